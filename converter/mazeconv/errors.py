@@ -1,0 +1,64 @@
+"""What can go wrong, as exceptions that say what to do next.
+
+The library raises these and prints nothing; the command line shows `message` and `hint` and exits with `exit_code`.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class MazeconvError(Exception):
+    """Report a failure that the user can act on."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(MazeconvError):
+    """Report an unknown name, a bad option or options that exclude each other."""
+
+    exit_code = 2
+
+
+class LevelError(MazeconvError):
+    """Report tiles, markers or properties that no level can have."""
+
+
+class GenerationError(MazeconvError):
+    """Report a request that a generator or shaping step cannot meet."""
+
+
+class ReadError(MazeconvError):
+    """Report a source that cannot be read as a level, with its name and, where known, the line."""
+
+    def __init__(self, message: str, hint: str = "", *, source: str = "", line: int | None = None) -> None:
+        place = f"{source}:{line}: " if source and line is not None else f"{source}: " if source else ""
+        super().__init__(place + message, hint)
+        self.source = source
+        self.line = line
+
+
+class WriteError(MazeconvError):
+    """Report a level that a format cannot carry, or a file that cannot be written."""
+
+
+class MazeconvNotice(UserWarning):
+    """Carry a notice: something was left out, replaced or chosen, and the result is still good."""
+
+
+def did_you_mean(name: str, choices: Iterable[str]) -> str:
+    """Return a hint that names the closest choices to `name`, or all of them when none is close."""
+    known = sorted(choices)
+    close = get_close_matches(name, known, n=3, cutoff=0.6)
+    if close:
+        return "did you mean " + " or ".join(close) + "?"
+    return "known: " + ", ".join(known) if known else ""

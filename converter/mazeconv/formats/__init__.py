@@ -1,0 +1,120 @@
+"""The table of formats: what a format is, and the built-in ones."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from mazeconv.errors import UsageError
+from mazeconv.options import Options
+from mazeconv.tables import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mazeconv.level import Level
+    from mazeconv.source import Source
+
+Keep = Literal["start", "goal", "markers", "labels", "void", "properties", "recipe"]
+EVERYTHING: frozenset[Keep] = frozenset({"start", "goal", "markers", "labels", "void", "properties", "recipe"})
+
+
+class Target(NamedTuple):
+    """Say where files will go: the stem of their names, their folder, and the main file's name if the user gave one."""
+
+    stem: str
+    folder: Path
+    name: str = ""
+
+    def main(self, suffix: str) -> str:
+        """Return the main file's name: the user's, else the stem with `suffix`."""
+        return self.name or self.stem + suffix
+
+    def relative(self, path: Path) -> str:
+        """Return the way from the target's folder to `path`, with slashes; raise `UsageError` across drives."""
+        try:
+            return os.path.relpath(path, self.folder.absolute()).replace("\\", "/")
+        except ValueError as error:
+            raise UsageError(f"{path} and {self.folder} lie on different drives", "put both on one drive") from error
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """Describe a format and hold its pure functions.
+
+    `extensions` are claimed by the format, the default one first. `write(level, options, target)` gives the files by
+    relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
+    what survives a round trip beside floor and walls.
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    keeps: frozenset[Keep] = frozenset()
+    write: Callable[[Level, Any, Target], dict[str, bytes]] | None = None
+    write_options: type[Options] = Options
+    read: Callable[[Source, Any], Level] | None = None
+    read_options: type[Options] = Options
+    notes: tuple[str, ...] = field(default=())
+
+
+FORMATS: Table[Format] = Table(
+    "format",
+    "mazeconv.formats",
+    {
+        "agtk": "mazeconv.formats.agtk:FORMAT",
+        "tmx": "mazeconv.formats.tmx:FORMAT",
+        "png": "mazeconv.formats.png:FORMAT",
+        "text": "mazeconv.formats.text:FORMAT",
+        "matrix": "mazeconv.formats.matrix:FORMAT",
+        "json": "mazeconv.formats.level_json:FORMAT",
+    },
+)
+
+
+def by_name(path: str) -> Format | None:
+    """Return the format whose longest extension ends the file's name, or None."""
+    name = os.path.basename(path).lower()  # noqa: PTH119 - the text may be a Windows path or a bare name
+    claims = [(len(e), f) for f in FORMATS.all() for e in f.extensions if name.endswith(e)]
+    return max(claims, key=lambda claim: claim[0])[1] if claims else None
+
+
+def reduced(level: Level, keeps: Iterable[Keep]) -> Level:
+    """Return the level as a format that keeps only `keeps` carries it; void becomes wall where it is not kept."""
+    import numpy as np
+
+    from mazeconv.level import Tile
+
+    kept = frozenset(keeps)
+    markers = tuple(
+        m if "labels" in kept else type(m)(m.kind, m.row, m.col)
+        for m in level.markers
+        if (m.kind if m.kind in ("start", "goal") else "markers") in kept
+    )
+    tiles = level.tiles
+    if "void" not in kept:
+        tiles = np.where(tiles == Tile.VOID, Tile.WALL, tiles).astype(np.uint8)
+    return level.with_(
+        tiles=tiles,
+        markers=markers,
+        properties=level.properties if "properties" in kept else {},
+        recipe=level.recipe if "recipe" in kept else None,
+    )
+
+
+def losses(level: Level, keeps: Iterable[Keep]) -> list[str]:
+    """Return what `reduced` would drop, as words for a notice; the recipe is no loss, as the file's name holds the seed."""
+    less = reduced(level, keeps)
+    out = []
+    kinds = {m.kind for m in level.markers} - {m.kind for m in less.markers}
+    if kinds:
+        out.append("markers (" + ", ".join(sorted(kinds)) + ")")
+    if any(m.label for m in level.markers if m.kind not in kinds) and "labels" not in keeps:
+        out.append("labels")
+    if (less.tiles != level.tiles).any():
+        out.append("void tiles (written as wall)")
+    if len(less.properties) != len(level.properties):
+        out.append("properties")
+    return out

@@ -1,0 +1,99 @@
+"""The level file: mazeconv's own JSON, which keeps everything. Its schema stands in docs/level.schema.json."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.errors import MazeconvError, ReadError
+from mazeconv.formats import EVERYTHING, Format, Target
+from mazeconv.level import Level, Marker, Recipe, check_size
+from mazeconv.options import Options
+
+if TYPE_CHECKING:
+    from mazeconv.source import Source
+
+VERSION = 1
+GLYPHS = b".# "
+VALUES = np.full(256, 255, np.uint8)
+VALUES[list(GLYPHS)] = range(len(GLYPHS))
+
+
+class File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Mirror the file: rows of text hold the tiles, `.` floor, `#` wall and a space void."""
+
+    mazeconv: Annotated[int, Meta(ge=1, le=VERSION)]
+    width: int
+    height: int
+    rows: list[str]
+    markers: list[Marker] = []
+    properties: dict[str, str | int | float | bool] = {}
+    recipe: Recipe | None = None
+
+
+def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
+    """Return the level file."""
+    del options
+    glyphs = np.frombuffer(GLYPHS, np.uint8)[level.tiles]
+    head: dict[str, Any] = {
+        "mazeconv": VERSION,
+        "width": level.cols,
+        "height": level.rows,
+        "markers": level.markers,
+        "properties": dict(level.properties),
+        "recipe": level.recipe,
+    }
+    fields = [
+        f'"{key}": ' + msgspec.json.format(msgspec.json.encode(value), indent=2).decode().replace("\n", "\n  ")
+        for key, value in head.items()
+        if value not in ((), {}, None)
+    ]
+    rows = ",\n    ".join(f'"{bytes(row).decode()}"' for row in glyphs)
+    fields.append(f'"rows": [\n    {rows}\n  ]')
+    return {target.main(".json"): ("{\n  " + ",\n  ".join(fields) + "\n}\n").encode()}
+
+
+def read(source: Source, options: Options) -> Level:
+    """Read a level file; raise `ReadError` naming what is wrong."""
+    del options
+    try:
+        data = source.data.removeprefix(b"\xef\xbb\xbf")
+        file = msgspec.json.decode(data, type=File)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ReadError(f"is no level file: {error}", source=source.name) from error
+    try:
+        check_size(file.height, file.width)
+        return Level(_tiles(file, source), tuple(file.markers), file.properties, file.recipe)
+    except ReadError:
+        raise
+    except MazeconvError as error:
+        raise ReadError(error.message, error.hint, source=source.name) from error
+
+
+def _tiles(file: File, source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    if len(file.rows) != file.height:
+        raise ReadError(f"has {len(file.rows)} rows where height says {file.height}", source=source.name)
+    for number, row in enumerate(file.rows):
+        if len(row) != file.width:
+            raise ReadError(f"row {number} holds {len(row)} tiles where width says {file.width}", source=source.name)
+        if not row.isascii():
+            raise ReadError(f"row {number} holds other characters than '.', '#' and space", source=source.name)
+    glyphs = np.frombuffer("".join(file.rows).encode(), np.uint8).reshape(file.height, file.width)
+    tiles = VALUES[glyphs]
+    if tiles.max() > len(GLYPHS):
+        row, col = np.argwhere(tiles > len(GLYPHS))[0]
+        raise ReadError(f"row {row} holds {chr(glyphs[row, col])!r} at column {col}", "'.', '#' or space", source=source.name)
+    return tiles
+
+
+FORMAT = Format(
+    name="json",
+    title="level file: mazeconv's own JSON, which keeps everything",
+    extensions=(".json",),
+    keeps=EVERYTHING,
+    write=write,
+    read=read,
+)

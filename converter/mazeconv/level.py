@@ -1,0 +1,203 @@
+"""The intermediate model: what generators and readers make and writers turn into files."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import msgspec
+import numpy as np
+
+from mazeconv.errors import LevelError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import numpy.typing as npt
+
+Scalar = str | int | float | bool
+
+MAX_SIDE = 1 << 20
+MAX_TILES = 1 << 30
+KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+# What XML 1.0 and a single line can carry: a text that one format cannot hold is refused by the model, not lost later.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+
+class Tile(IntEnum):
+    """Name the role of a tile; which picture draws it is a writer's option."""
+
+    FLOOR = 0
+    WALL = 1
+    VOID = 2
+
+
+class Place(NamedTuple):
+    """Name a tile by row and column, counted from 0 at the top left."""
+
+    row: int
+    col: int
+
+
+class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Stand for a thing on a floor tile: a start, a goal, a treasure, a key, a door.
+
+    `row` and `col` count tiles from 0 at the top left. A key and its door share a `label`.
+    """
+
+    kind: str
+    row: int
+    col: int
+    label: str = ""
+
+    @property
+    def place(self) -> Place:
+        """Return the tile on which the marker stands."""
+        return Place(self.row, self.col)
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Hold all that makes a generated level again, tile for tile.
+
+    `size` is (width, height) in tiles, outer wall included. `start` and `goal` are what was asked for: "X,Y" in
+    tiles, a policy such as "farthest", or "" for the generator's own. `options` and `shape` hold command-line texts;
+    `mask` and `plan` hold rows of text.
+    """
+
+    generator: str
+    version: int
+    seed: str
+    size: tuple[int, int]
+    start: str = ""
+    goal: str = ""
+    options: dict[str, str] = {}
+    shape: tuple[str, ...] = ()
+    mask: tuple[str, ...] = ()
+    plan: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """Hold a level as a frozen value; whatever is wrong with it is said when it is made.
+
+    `tiles` is a read-only uint8 array of shape (rows, cols) holding `Tile` values; markers stand on floor, at most one
+    a tile and at most one "start"; `properties` are JSON scalars. Raises `LevelError`.
+    """
+
+    tiles: npt.NDArray[np.uint8]
+    markers: tuple[Marker, ...] = ()
+    properties: Mapping[str, Scalar] = field(default_factory=dict)
+    recipe: Recipe | None = None
+
+    def __post_init__(self) -> None:
+        tiles = _checked_tiles(self.tiles)
+        object.__setattr__(self, "tiles", tiles)
+        object.__setattr__(self, "markers", _checked_markers(self.markers, tiles))
+        object.__setattr__(self, "properties", MappingProxyType(_checked_properties(self.properties)))
+
+    @property
+    def rows(self) -> int:
+        """Return the height in tiles."""
+        return int(self.tiles.shape[0])
+
+    @property
+    def cols(self) -> int:
+        """Return the width in tiles."""
+        return int(self.tiles.shape[1])
+
+    @property
+    def start(self) -> Place | None:
+        """Return the tile of the start marker, or None."""
+        return next((m.place for m in self.markers if m.kind == "start"), None)
+
+    @property
+    def goals(self) -> tuple[Place, ...]:
+        """Return the tiles of the goal markers, in reading order."""
+        return tuple(m.place for m in self.markers if m.kind == "goal")
+
+    @property
+    def goal(self) -> Place | None:
+        """Return the first goal tile in reading order, or None."""
+        return next(iter(self.goals), None)
+
+    def with_(self, **changes: Any) -> Self:
+        """Return a copy with some fields replaced, checked again."""
+        return replace(self, **changes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Level):
+            return NotImplemented
+        return (
+            np.array_equal(self.tiles, other.tiles)
+            and self.markers == other.markers
+            and dict(self.properties) == dict(other.properties)
+            and self.recipe == other.recipe
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.tiles.shape, self.tiles.tobytes(), self.markers, self.recipe and self.recipe.seed))
+
+
+def check_size(rows: int, cols: int) -> None:
+    """Raise `LevelError` unless a level of `rows` x `cols` tiles can be held; nothing is allocated."""
+    if rows < 1 or cols < 1:
+        raise LevelError(f"a level of {cols} x {rows} tiles cannot be: both sides must be at least 1")
+    if rows > MAX_SIDE or cols > MAX_SIDE or rows * cols > MAX_TILES:
+        raise LevelError(
+            f"{cols} x {rows} = {rows * cols:,} tiles are too many",
+            f"the limit is {MAX_TILES:,} tiles and {MAX_SIDE:,} a side",
+        )
+
+
+def _checked_tiles(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    array = np.asarray(tiles)
+    if array.ndim != 2 or array.dtype != np.uint8:  # noqa: PLR2004 - rows and columns
+        raise LevelError(f"tiles must be a uint8 array of rows x cols, not {array.dtype} of shape {array.shape}")
+    check_size(*array.shape)
+    if int(array.max()) > Tile.VOID:
+        row, col = np.argwhere(array > Tile.VOID)[0]
+        raise LevelError(f"tile {array[row, col]} at {col},{row} is no role", "0 is floor, 1 wall, 2 void")
+    # An array that someone else can still write to would let a frozen level change behind its back.
+    if array.flags.writeable or not array.flags.c_contiguous or array.base is not None:
+        array = array.copy(order="C")
+        array.flags.writeable = False
+    return array
+
+
+def _checked_markers(markers: Iterable[Marker], tiles: npt.NDArray[np.uint8]) -> tuple[Marker, ...]:
+    rows, cols = tiles.shape
+    taken: dict[Place, Marker] = {}
+    for marker in markers:
+        at = f"{marker.kind} at {marker.col},{marker.row}"
+        if not KIND.fullmatch(marker.kind):
+            raise LevelError(
+                f"{marker.kind!r} is no marker kind",
+                "a kind is a lower-case word such as goal, treasure or save-point",
+            )
+        if CONTROL.search(marker.label):
+            raise LevelError(f"the label of {at} holds control characters")
+        if not (0 <= marker.row < rows and 0 <= marker.col < cols):
+            raise LevelError(f"{at} lies outside the level", f"it is {cols} x {rows} tiles")
+        if tiles[marker.row, marker.col] != Tile.FLOOR:
+            raise LevelError(f"{at} does not stand on floor")
+        if marker.place in taken:
+            raise LevelError(f"{at} shares its tile with {taken[marker.place].kind}", "one marker a tile")
+        taken[marker.place] = marker
+    if sum(m.kind == "start" for m in taken.values()) > 1:
+        raise LevelError("a level has at most one start")
+    return tuple(taken[place] for place in sorted(taken))
+
+
+def _checked_properties(properties: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    for key, value in properties.items():
+        if not isinstance(key, str) or not key or CONTROL.search(key):
+            raise LevelError(f"{key!r} is no property name")
+        if not isinstance(value, str | int | float | bool) or (isinstance(value, float) and not math.isfinite(value)):
+            raise LevelError(f"property {key} must be a text, a finite number or true/false, not {value!r}")
+        if isinstance(value, str) and CONTROL.search(value.replace("\n", "")):
+            raise LevelError(f"property {key} holds control characters")
+    return dict(sorted(properties.items()))

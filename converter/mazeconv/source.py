@@ -1,0 +1,71 @@
+"""What is read: a named run of bytes, and the files that lie beside it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from mazeconv.errors import ReadError
+
+MAX_BYTES = 1 << 30
+
+
+@dataclass(frozen=True)
+class Source:
+    """Hold the bytes of one file and the way to the files beside it.
+
+    `name` is the file's name as the user knows it; `folder` is where it lies, or None for bytes without a place.
+    """
+
+    name: str
+    data: bytes
+    folder: Path | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], limit: int = MAX_BYTES) -> Source:
+        """Read the regular file at `path`, at most `limit` bytes; raise `ReadError` when that cannot be."""
+        return cls(os.fspath(path), _bytes_of(Path(path), limit), Path(path).absolute().parent)
+
+    @property
+    def path(self) -> Path | None:
+        """Return the absolute path of the file, or None for bytes without a place."""
+        return None if self.folder is None else self.folder / Path(self.name).name
+
+    def sibling(self, name: str, limit: int = MAX_BYTES) -> Source:
+        """Read the file `name`, written relative to this one, from inside this one's folder.
+
+        Raises `ReadError` for absolute names and for names that lead, by `..` or by a link, out of the folder.
+        """
+        if self.folder is None:
+            raise ReadError(f"names the file {name}, but has no folder to look in", source=self.name)
+        posix = name.replace("\\", "/")
+        if PurePosixPath(posix).is_absolute() or PureWindowsPath(name).drive or "\0" in name:
+            raise ReadError(f"names the absolute path {name}", "use a path relative to the file", source=self.name)
+        path = (self.folder / posix).resolve()
+        if not path.is_relative_to(self.folder.resolve()):
+            raise ReadError(
+                f"names {name}, which lies outside its folder",
+                "move that file into the folder of the one that names it",
+                source=self.name,
+            )
+        return Source.load(path, limit)
+
+
+def _bytes_of(path: Path, limit: int) -> bytes:
+    try:
+        # Asked before opening: opening a named pipe would wait for ever.
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise ReadError("is a folder, not a file", source=str(path))
+        if not stat.S_ISREG(status.st_mode):
+            raise ReadError("is not a regular file", "use - to read from standard input", source=str(path))
+        if status.st_size > limit:
+            raise ReadError(f"is too large: {status.st_size:,} bytes, the limit is {limit:,}", source=str(path))
+        with path.open("rb") as file:
+            return file.read(limit)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        hint = "check the spelling and the folder" if isinstance(error, FileNotFoundError) else ""
+        raise ReadError(f"cannot be read: {reason}", hint, source=str(path)) from error
