@@ -1,0 +1,30 @@
+"""The colours in which levels are drawn: previews and default tilesets share this table."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Theme(NamedTuple):
+    """Hold the colours of one theme as RGB triples, 0 to 255."""
+
+    floor: tuple[int, int, int]
+    wall: tuple[int, int, int]
+    void: tuple[int, int, int]
+    grid: tuple[int, int, int]
+    start: tuple[int, int, int]
+    goal: tuple[int, int, int]
+    marker: tuple[int, int, int]
+    ink: tuple[int, int, int]
+
+
+THEMES = MappingProxyType(
+    {
+        "paper": Theme((250, 248, 240), (52, 58, 70), (222, 220, 212), (214, 210, 198), (46, 125, 84), (192, 57, 43), (41, 98, 168), (52, 58, 70)),
+        "garden": Theme((222, 204, 160), (62, 112, 62), (168, 196, 140), (204, 184, 138), (40, 90, 160), (196, 64, 52), (140, 72, 150), (40, 60, 36)),
+        "dungeon": Theme((120, 108, 96), (44, 40, 48), (18, 16, 20), (104, 94, 84), (112, 192, 120), (232, 184, 72), (120, 168, 232), (230, 222, 210)),
+        "night": Theme((30, 36, 56), (104, 124, 184), (12, 14, 24), (44, 52, 78), (110, 220, 160), (250, 200, 90), (220, 120, 200), (214, 222, 244)),
+        "mono": Theme((255, 255, 255), (0, 0, 0), (192, 192, 192), (208, 208, 208), (96, 96, 96), (64, 64, 64), (128, 128, 128), (0, 0, 0)),
+    }
+)  # fmt: skip
