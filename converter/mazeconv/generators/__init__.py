@@ -1,0 +1,75 @@
+"""The table of generators: what a generator is, and the built-in ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from mazeconv.kernels import Engine, Machine, Progress
+from mazeconv.options import Options
+from mazeconv.tables import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from mazeconv.grid import Grid
+    from mazeconv.level import Place
+    from mazeconv.rng import Stream
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """Hold one request to a generator.
+
+    `rows` and `cols` count the generator's unit: cells, or tiles with the outer wall. `mask` is bool[rows, cols], true
+    where the maze may go, or None for everywhere. `start` and `goal` are tiles that the user asked for; only a tile
+    generator, whose roads depend on them, looks at them.
+    """
+
+    rows: int
+    cols: int
+    options: Any
+    stream: Stream
+    mask: npt.NDArray[np.bool_] | None = None
+    start: Place | None = None
+    goal: Place | None = None
+    engine: Engine = "auto"
+    progress: Progress | None = None
+
+    @property
+    def machine(self) -> Machine:
+        """Return the machine on which the kernels of this job run."""
+        return Machine.choose(self.rows * self.cols, self.engine, self.progress)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generator:
+    """Describe a generator and hold its function.
+
+    `unit` says what it carves: "cells" of a lattice (`run` gives a `Grid`) or "tiles" (`run` gives uint8 tiles).
+    `least` is the smallest (width, height) in that unit. A generator whose mazes change gets a new `version`.
+    """
+
+    name: str
+    title: str
+    about: str
+    source: str
+    unit: Literal["cells", "tiles"]
+    run: Callable[[Job], Grid | npt.NDArray[np.uint8]]
+    version: int = 1
+    least: tuple[int, int] = (1, 1)
+    options: type[Options] = Options
+
+
+GENERATORS: Table[Generator] = Table(
+    "generator",
+    "mazeconv.generators",
+    {
+        "dig": "mazeconv.generators.growing_tree:DIG",
+        "labyrinth": "mazeconv.generators.labyrinth:LABYRINTH",
+        "backtracker": "mazeconv.generators.growing_tree:BACKTRACKER",
+        "growing-tree": "mazeconv.generators.growing_tree:GROWING_TREE",
+    },
+)

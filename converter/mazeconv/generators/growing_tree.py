@@ -1,0 +1,235 @@
+"""Trees grown cell by cell from one root: depth-first, by a choice of the growing cell, and the article's digging."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from mazeconv.generators import Generator, Job
+from mazeconv.grid import VISITED, Grid, Lattice
+from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
+from mazeconv.options import Options
+
+PICKS = ("newest", "oldest", "random")
+
+
+def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> bool:
+    """Carve depth-first from state[1]; the way back is kept in bits 3 and 4 of each cell, so that no stack is needed."""
+    north, east, south, west = moves[0], moves[1], moves[2], moves[3]
+    root, here = state[1], state[2]
+    left = budget
+    done = False
+    while left > 0:
+        options = 0
+        n = 0
+        if links[here + north] == 0:
+            n = 2
+        if links[here + east] == 0:
+            options |= 1 << n
+            n += 2
+        if links[here + south] == 0:
+            options |= 2 << n
+            n += 2
+        if links[here + west] == 0:
+            options |= 3 << n
+            n += 2
+        if n > 0:
+            if n > 2:  # noqa: PLR2004 - more than one way: two bits each
+                options >>= 2 * below(rng, n >> 1)
+            d = options & 3
+            links[here + moves[4 + d]] |= moves[8 + d]
+            here += moves[d]
+            links[here] |= VISITED | (d ^ 2) << 3
+            left -= 1
+        elif here == root:
+            done = True
+            break
+        else:
+            here += moves[links[here] >> 3]
+    state[0] += budget - left
+    state[2] = here
+    return done
+
+
+def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, active: Buffer, shares: Buffer) -> bool:
+    """Carve from a chosen active cell into a random new neighbour; a cell without one is no longer active.
+
+    active[state[1]:state[2]] holds the active cells by age, dead ones (-1) among them; state[3] counts the living.
+    `shares` holds the weights of newest, oldest and random, and their sum.
+    """
+    head, tail, living = state[1], state[2], state[3]
+    left = budget
+    done = False
+    while left > 0:
+        if living == 0:
+            done = True
+            break
+        ticket = below(rng, shares[3]) if shares[3] > 1 else 0
+        if ticket < shares[0]:
+            while active[tail - 1] < 0:
+                tail -= 1
+            at = tail - 1
+        elif ticket < shares[0] + shares[1]:
+            while active[head] < 0:
+                head += 1
+            at = head
+        else:
+            at = head + below(rng, tail - head)
+            while active[at] < 0:
+                at = head + below(rng, tail - head)
+        here = active[at]
+        options = 0
+        n = 0
+        for d in range(4):
+            if links[here + moves[d]] == 0:
+                options |= d << n
+                n += 2
+        if n > 0:
+            if n > 2:  # noqa: PLR2004 - as above
+                options >>= 2 * below(rng, n >> 1)
+            d = options & 3
+            links[here + moves[4 + d]] |= moves[8 + d]
+            here += moves[d]
+            links[here] |= VISITED
+            active[tail] = here
+            tail += 1
+            living += 1
+            left -= 1
+        else:
+            active[at] = -1
+            living -= 1
+            if tail - head > 2 * living + 8:
+                # Closing the gaps keeps the random choice quick and, as each gap is closed once, the cost linear.
+                to = head
+                for i in range(head, tail):
+                    if active[i] >= 0:
+                        active[to] = active[i]
+                        to += 1
+                tail = to
+    state[0] += budget - left
+    state[1], state[2], state[3] = head, tail, living
+    return done
+
+
+def dig(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, active: Buffer) -> bool:
+    """Walk from random dug cells in random directions until blocked; state[1] counts the cells that may still start."""
+    count, here = state[1], state[2]
+    left = budget
+    done = False
+    while left > 0:
+        if here < 0:
+            if count == 0:
+                done = True
+                break
+            at = below(rng, count)
+            here = active[at]
+            if links[here + moves[0]] and links[here + moves[1]] and links[here + moves[2]] and links[here + moves[3]]:
+                count -= 1
+                active[at] = active[count]
+                here = -1
+                continue
+        d = rnd(rng) >> 30
+        if links[here + moves[d]]:
+            here = -1
+            continue
+        links[here + moves[4 + d]] |= moves[8 + d]
+        here += moves[d]
+        links[here] |= VISITED
+        active[count] = here
+        count += 1
+        left -= 1
+    state[0] += budget - left
+    state[1], state[2] = count, here
+    return done
+
+
+def _start(job: Job) -> tuple[Machine, Lattice, int]:
+    machine = job.machine
+    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+    lattice.links[lattice.first] |= VISITED
+    return machine, lattice, lattice.first
+
+
+def run_backtracker(job: Job) -> Grid:
+    """Return a depth-first maze."""
+    machine, lattice, root = _start(job)
+    machine.run(backtrack, job.stream, lattice.links, lattice.moves, state=(0, root, root), total=lattice.cells)
+    return lattice.grid()
+
+
+def run_growing_tree(job: Job) -> Grid:
+    """Return a growing-tree maze with the picks of the options."""
+    machine, lattice, root = _start(job)
+    active = machine.ints(lattice.cells)
+    active[0] = root
+    shares = machine.ints(job.options.shares())
+    machine.run(grow, job.stream, lattice.links, lattice.moves, active, shares, state=(0, 0, 1, 1), total=lattice.cells)
+    return lattice.grid()
+
+
+def run_dig(job: Job) -> Grid:
+    """Return a maze dug as in the article."""
+    machine, lattice, root = _start(job)
+    active = machine.ints(lattice.cells)
+    active[0] = root
+    machine.run(dig, job.stream, lattice.links, lattice.moves, active, state=(0, 1, -1), total=lattice.cells)
+    return lattice.grid()
+
+
+class GrowingTreeOptions(Options, frozen=True):
+    """Hold which active cell grows next."""
+
+    pick: Annotated[
+        tuple[Annotated[str, Meta(pattern=r"^(newest|oldest|random)(:[0-9]{1,6})?$")], ...],
+        Meta(description="which cell grows next: newest, oldest, random, or a mix with weights such as newest:3,random:1"),
+    ] = ("newest:1", "random:1")
+
+    def __post_init__(self) -> None:
+        if not any(self.shares()):
+            raise ValueError("pick needs a weight above 0, such as newest:3,random:1")
+
+    def shares(self) -> list[int]:
+        """Return the weights of newest, oldest and random, and their sum."""
+        weights = [0, 0, 0]
+        for part in self.pick:
+            name, _, weight = part.partition(":")
+            weights[PICKS.index(name)] += int(weight or 1)
+        if sum(map(bool, weights)) == 1:
+            weights = [int(bool(w)) for w in weights]
+        return [*weights, sum(weights)]
+
+
+DIG = Generator(
+    name="dig",
+    title="the article's maze: walks that start anywhere and stop when blocked",
+    about=(
+        "Many short, twisted branches with a medium-long way through. From a random dug cell it walks in random "
+        "directions until one is blocked, then starts again from another."
+    ),
+    source="growing-tree method of the AGTK maze article; see also Think Labyrinth, growing tree",
+    unit="cells",
+    run=run_dig,
+)
+
+BACKTRACKER = Generator(
+    name="backtracker",
+    title="depth-first: long winding corridors and few dead ends",
+    about="Long, winding corridors, few but deep dead ends, a long solution. Hard to oversee, pleasant to walk.",
+    source="recursive backtracking (depth-first search) with the way back kept in the cells; Think Labyrinth",
+    unit="cells",
+    run=run_backtracker,
+)
+
+GROWING_TREE = Generator(
+    name="growing-tree",
+    title="between depth-first and Prim, by the choice of the growing cell",
+    about=(
+        "newest makes long corridors as the backtracker does, random many short dead ends as Prim's, oldest straight "
+        "rays from the root; a mix lies between."
+    ),
+    source="growing tree algorithm; Think Labyrinth",
+    unit="cells",
+    run=run_growing_tree,
+    options=GrowingTreeOptions,
+)

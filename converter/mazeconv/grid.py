@@ -1,0 +1,157 @@
+"""Cells and the passages between them: what lattice generators carve, and how it becomes tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from mazeconv.directions import EAST, NORTH, SOUTH, STEPS, WEST, offsets
+from mazeconv.errors import LevelError
+from mazeconv.level import Tile, check_size
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.kernels import Buffer, Machine
+
+PASSAGE_EAST, PASSAGE_SOUTH, VISITED = 1, 2, 4
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Hold cells and passages, each stored once, so that one-sided walls and holes in the border cannot be written down.
+
+    `right` is bool[rows, cols - 1], true where a cell is joined to the one on its right; `down` is
+    bool[rows - 1, cols]; `mask` is bool[rows, cols], true where there is a cell.
+    """
+
+    right: npt.NDArray[np.bool_]
+    down: npt.NDArray[np.bool_]
+    mask: npt.NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        rows, cols = self.mask.shape
+        if self.right.shape != (rows, cols - 1) or self.down.shape != (rows - 1, cols):
+            raise LevelError(f"passages of shape {self.right.shape} and {self.down.shape} do not fit {rows} x {cols} cells")
+        if not self.mask.all() and (
+            (self.right & ~(self.mask[:, 1:] & self.mask[:, :-1])).any()
+            or (self.down & ~(self.mask[1:] & self.mask[:-1])).any()
+        ):
+            raise LevelError("a passage leads into a masked cell")
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows of cells."""
+        return int(self.mask.shape[0])
+
+    @property
+    def cols(self) -> int:
+        """Return the number of columns of cells."""
+        return int(self.mask.shape[1])
+
+    @property
+    def passages(self) -> int:
+        """Return the number of passages."""
+        return int(np.count_nonzero(self.right)) + int(np.count_nonzero(self.down))
+
+    @classmethod
+    def from_level(cls, tiles: npt.NDArray[np.uint8], corridor: int = 1, wall: int = 1) -> Grid:
+        """Return the grid of which `tiles` is the raster; raise `LevelError` unless it is so exactly."""
+        pitch = corridor + wall
+        if (tiles.shape[0] - wall) % pitch or (tiles.shape[1] - wall) % pitch:
+            raise LevelError(f"{tiles.shape[1]} x {tiles.shape[0]} tiles are no lattice of corridor {corridor}, wall {wall}")
+        floor = tiles == Tile.FLOOR
+        # With no wall tile between two cells there would be nothing to read a passage from; wall >= 1 always.
+        grid = cls(
+            right=floor[wall::pitch, pitch::pitch][:, : (tiles.shape[1] - wall) // pitch - 1],
+            down=floor[pitch::pitch, wall::pitch][: (tiles.shape[0] - wall) // pitch - 1],
+            mask=floor[wall::pitch, wall::pitch],
+        )
+        walls = np.where(tiles == Tile.VOID, Tile.WALL, tiles)
+        if not np.array_equal(rasterise(grid, corridor, wall), walls):
+            raise LevelError("the tiles are not the raster of a lattice maze")
+        return grid
+
+
+def rasterise(grid: Grid, corridor: int = 1, wall: int = 1) -> npt.NDArray[np.uint8]:
+    """Return the grid as tiles: uint8 of shape (rows * (corridor + wall) + wall, the same for cols).
+
+    `corridor` and `wall` are thicknesses in tiles, at least 1. Masked cells are wall.
+    """
+    pitch = corridor + wall
+    shape = (grid.rows * pitch + wall, grid.cols * pitch + wall)
+    check_size(*shape)
+    tiles = np.full(shape, Tile.WALL, np.uint8)
+    for i in range(corridor):
+        for j in range(corridor):
+            tiles[wall + i :: pitch, wall + j :: pitch][: grid.rows, : grid.cols] = ~grid.mask
+        for j in range(wall):
+            tiles[wall + i :: pitch, pitch + j :: pitch][: grid.rows, : grid.cols - 1] = ~grid.right
+            tiles[pitch + j :: pitch, wall + i :: pitch][: grid.rows - 1, : grid.cols] = ~grid.down
+    return tiles
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Hold the buffers on which kernels carve: cells padded by a border that counts as visited.
+
+    `links` has one byte a cell: PASSAGE_EAST and PASSAGE_SOUTH are passages, VISITED marks cells that are done, the
+    border and masked cells. `moves` holds, for the four directions, the step to the neighbour (0 to 3), the
+    step to the cell that stores the passage (4 to 7) and the passage's bit (8 to 11).
+    """
+
+    rows: int
+    cols: int
+    mask: npt.NDArray[np.bool_] | None
+    links: Buffer
+    moves: Buffer
+
+    @classmethod
+    def blank(cls, machine: Machine, rows: int, cols: int, mask: npt.NDArray[np.bool_] | None = None) -> Lattice:
+        """Return a lattice in which nothing is carved."""
+        links = machine.bytes((rows + 2) * (cols + 2))
+        field = _as_array(links).reshape(rows + 2, cols + 2)
+        field[[0, -1]] = VISITED
+        field[:, [0, -1]] = VISITED
+        if mask is not None:
+            field[1:-1, 1:-1][~mask] = VISITED
+        return cls(rows, cols, mask, links, machine.ints(moves(cols + 2)))
+
+    @property
+    def stride(self) -> int:
+        """Return the length of a padded row."""
+        return self.cols + 2
+
+    @property
+    def cells(self) -> int:
+        """Return how many cells can be carved."""
+        return self.rows * self.cols if self.mask is None else int(np.count_nonzero(self.mask))
+
+    @property
+    def first(self) -> int:
+        """Return where the first cell in reading order lies in the padded buffers."""
+        at = 0 if self.mask is None else int(np.argmax(self.mask))
+        return self.index(*divmod(at, self.cols))
+
+    def index(self, row: int, col: int) -> int:
+        """Return where the cell lies in the padded buffers."""
+        return (row + 1) * self.stride + col + 1
+
+    def grid(self) -> Grid:
+        """Return what is carved, as a grid."""
+        links = _as_array(self.links).reshape(self.rows + 2, self.stride)[1:-1, 1:-1]
+        mask = np.ones((self.rows, self.cols), np.bool_) if self.mask is None else self.mask
+        return Grid((links[:, :-1] & PASSAGE_EAST) != 0, (links[:-1] & PASSAGE_SOUTH) != 0, mask)
+
+
+def moves(stride: int) -> list[int]:
+    """Return the table of moves of a padded lattice whose rows are `stride` apart; see `Lattice`."""
+    step = offsets(stride)
+    stored = {NORTH: (step[NORTH], PASSAGE_SOUTH), EAST: (0, PASSAGE_EAST), SOUTH: (0, PASSAGE_SOUTH), WEST: (step[WEST], PASSAGE_EAST)}
+    return [*step, *(stored[d][0] for d in range(len(STEPS))), *(stored[d][1] for d in range(len(STEPS)))]
+
+
+def _as_array(buffer: Buffer) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(cast("Any", buffer), np.uint8)

@@ -1,0 +1,193 @@
+"""One source, two speeds: run a kernel as plain Python, or compiled by numba, with the same result bit for bit.
+
+A kernel is `kernel(rng, state, budget, *buffers) -> bool`: a loop over flat buffers that the caller passes in, on a
+padded grid, without allocation, objects or recursion. It draws with `rnd(rng)` (a 32-bit word) and `below(rng, n)`.
+`state` holds what a resumed call needs; state[0] counts the steps done. It returns False when it stopped because
+`budget` steps were done, True when all is done. Between two calls the machine reports progress and Python sees Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+
+from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.rng import GAMMA, M1, M2, MASK32
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from mazeconv.rng import Stream
+
+Engine = Literal["auto", "python", "numba"]
+Progress = Callable[[int, int], None]
+
+# Below this, importing numba and fetching the compiled code costs more than the loop in plain Python.
+COMPILE_FROM = 250_000
+STATE_SIZE = 16
+PLAIN_BUDGET = 1 << 15
+COMPILED_BUDGET = 1 << 21
+
+
+class Buffer(Protocol):
+    """Be indexed by integers and hold integers: a list, a bytearray or an array."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+Rng = Iterator[int]
+Kernel = Callable[..., bool]
+rnd = next
+
+
+def below(rng: Rng, n: int) -> int:
+    """Return a uniform integer from 0 to n - 1, for n up to 2^31 (Lemire's multiplication with rejection)."""
+    m = rnd(rng) * n
+    if (m & MASK32) < n:
+        least = ((1 << 32) - n) % n
+        while (m & MASK32) < least:
+            m = rnd(rng) * n
+    return m >> 32
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Run kernels at one of the two speeds and make the buffers that suit it."""
+
+    compiled: bool
+    progress: Progress | None = None
+
+    @classmethod
+    def choose(cls, cells: int, engine: Engine = "auto", progress: Progress | None = None) -> Machine:
+        """Return the machine for a job of `cells` cells; raise `UsageError` if numba is asked for and missing."""
+        if engine == "python" or (engine == "auto" and cells < COMPILE_FROM):
+            return cls(compiled=False, progress=progress)
+        from importlib.util import find_spec
+
+        if find_spec("numba") is None:
+            if engine == "numba":
+                raise UsageError("the engine numba is not installed", 'pip install "mazeconv[fast]", or leave --engine out')
+            return cls(compiled=False, progress=progress)
+        return cls(compiled=True, progress=progress)
+
+    def bytes(self, size: int) -> Buffer:
+        """Return `size` zero bytes."""
+        if not self.compiled:
+            return bytearray(size)
+        import numpy as np
+
+        return cast("Buffer", np.zeros(size, np.uint8))
+
+    def ints(self, values: int | Sequence[int], *, wide: bool = False) -> Buffer:
+        """Return a buffer of that many zeros, or of those values; 32 bits each when compiled, 64 if `wide`."""
+        if not self.compiled:
+            return [0] * values if isinstance(values, int) else list(values)
+        import numpy as np
+
+        dtype = np.int64 if wide else np.int32
+        return cast("Buffer", np.zeros(values, dtype) if isinstance(values, int) else np.array(values, dtype))
+
+    def steps(self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), budget: int = 0) -> Iterator[Buffer]:
+        """Run a kernel in slices of `budget` steps (0: the machine's own) and yield its state after each."""
+        slots: Buffer = self.ints([*state, *[0] * (STATE_SIZE - len(state))], wide=True)
+        rng: Any
+        if self.compiled:
+            import numpy as np
+
+            run, rng = compiled(kernel), np.array([stream.seed], np.uint64)
+        else:
+            run, rng = kernel, stream.words()
+        budget = budget or (COMPILED_BUDGET if self.compiled else PLAIN_BUDGET)
+        done = False
+        while not done:
+            done = run(rng, slots, budget, *buffers)
+            yield slots
+
+    def run(self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), total: int = 0) -> Buffer:
+        """Run a kernel to its end, reporting progress out of `total` steps, and return its final state."""
+        slots: Buffer = [0]
+        for slots in self.steps(kernel, stream, *buffers, state=state):
+            if self.progress is not None:
+                self.progress(min(int(slots[0]), total), total)
+        return slots
+
+
+@cache
+def compiled(kernel: Kernel) -> Kernel:
+    """Return the compiled twin of a kernel: the same code object with the compiled random source.
+
+    Code is cached on disk where that can be done; a notice says when it has to be compiled first.
+    """
+    import numba
+
+    function = cast("FunctionType", kernel)
+    twin = FunctionType(function.__code__, {**function.__globals__, **_compiled_source()}, function.__name__)
+    twin.__qualname__ = function.__qualname__
+    twin.__module__ = function.__module__
+    folder = _cache_folder()
+    before = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = str(folder)
+        jitted = numba.njit(cache=True)(twin)
+    except (RuntimeError, OSError):
+        return cast("Kernel", numba.njit(twin))
+    finally:
+        numba.config.CACHE_DIR = before
+    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
+        _say_compiling()
+    return cast("Kernel", jitted)
+
+
+@cache
+def _say_compiling() -> None:
+    warnings.warn("compiling for this machine; later runs start at once", MazeconvNotice, stacklevel=2)
+
+
+@cache
+def _compiled_source() -> dict[str, Any]:
+    """Return the compiled `rnd` and `below`; the state of the random source is one unsigned 64-bit counter."""
+    import numba
+    import numpy as np
+
+    gamma, m1, m2 = np.uint64(GAMMA), np.uint64(M1), np.uint64(M2)
+    s30, s27, s31, s32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+    @numba.njit  # type: ignore[untyped-decorator]  # numba has no types
+    def rnd(rng: Any) -> Any:
+        rng[0] += gamma
+        z = rng[0]
+        z = (z ^ (z >> s30)) * m1
+        z = (z ^ (z >> s27)) * m2
+        return np.int64((z ^ (z >> s31)) >> s32)
+
+    plain = cast("FunctionType", below)
+    return {"rnd": rnd, "below": numba.njit(FunctionType(plain.__code__, {**plain.__globals__, "rnd": rnd}, "below"))}
+
+
+@cache
+def _cache_folder() -> Path:
+    """Return the folder of compiled code, keyed by all kernel sources, as numba watches only a function's own file."""
+    import os
+    import tempfile
+    from hashlib import blake2b
+    from pathlib import Path
+
+    package = Path(__file__).parent
+    digest = blake2b(digest_size=8)
+    for path in sorted([package / "kernels.py", *package.glob("*/*.py")]):
+        digest.update(path.read_bytes())
+    home = os.environ.get("MAZECONV_CACHE") or os.environ.get("NUMBA_CACHE_DIR")
+    if home:
+        root = Path(home)
+    elif os.name == "nt":
+        root = Path(os.environ.get("LOCALAPPDATA") or tempfile.gettempdir())
+    else:
+        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return root / "mazeconv" / digest.hexdigest()
