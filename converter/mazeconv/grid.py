@@ -21,7 +21,7 @@ PASSAGE_EAST, PASSAGE_SOUTH, VISITED = 1, 2, 4
 
 @dataclass(frozen=True)
 class Grid:
-    """Hold cells and passages, each stored once, so that one-sided walls and holes in the border cannot be written down.
+    """Hold cells and passages, each stored once: one-sided walls and holes in the border cannot be written down.
 
     `right` is bool[rows, cols - 1], true where a cell is joined to the one on its right; `down` is
     bool[rows - 1, cols]; `mask` is bool[rows, cols], true where there is a cell.
@@ -34,7 +34,9 @@ class Grid:
     def __post_init__(self) -> None:
         rows, cols = self.mask.shape
         if self.right.shape != (rows, cols - 1) or self.down.shape != (rows - 1, cols):
-            raise LevelError(f"passages of shape {self.right.shape} and {self.down.shape} do not fit {rows} x {cols} cells")
+            raise LevelError(
+                f"passages of shape {self.right.shape} and {self.down.shape} do not fit {rows} x {cols} cells"
+            )
         if not self.mask.all() and (
             (self.right & ~(self.mask[:, 1:] & self.mask[:, :-1])).any()
             or (self.down & ~(self.mask[1:] & self.mask[:-1])).any()
@@ -61,7 +63,9 @@ class Grid:
         """Return the grid of which `tiles` is the raster; raise `LevelError` unless it is so exactly."""
         pitch = corridor + wall
         if (tiles.shape[0] - wall) % pitch or (tiles.shape[1] - wall) % pitch:
-            raise LevelError(f"{tiles.shape[1]} x {tiles.shape[0]} tiles are no lattice of corridor {corridor}, wall {wall}")
+            raise LevelError(
+                f"{tiles.shape[1]} x {tiles.shape[0]} tiles are no lattice of corridor {corridor}, wall {wall}"
+            )
         floor = tiles == Tile.FLOOR
         # With no wall tile between two cells there would be nothing to read a passage from; wall >= 1 always.
         grid = cls(
@@ -149,7 +153,12 @@ class Lattice:
 def moves(stride: int) -> list[int]:
     """Return the table of moves of a padded lattice whose rows are `stride` apart; see `Lattice`."""
     step = offsets(stride)
-    stored = {NORTH: (step[NORTH], PASSAGE_SOUTH), EAST: (0, PASSAGE_EAST), SOUTH: (0, PASSAGE_SOUTH), WEST: (step[WEST], PASSAGE_EAST)}
+    stored = {
+        NORTH: (step[NORTH], PASSAGE_SOUTH),
+        EAST: (0, PASSAGE_EAST),
+        SOUTH: (0, PASSAGE_SOUTH),
+        WEST: (step[WEST], PASSAGE_EAST),
+    }
     return [*step, *(stored[d][0] for d in range(len(STEPS))), *(stored[d][1] for d in range(len(STEPS)))]
 
 

@@ -73,7 +73,9 @@ class Machine:
 
         if find_spec("numba") is None:
             if engine == "numba":
-                raise UsageError("the engine numba is not installed", 'pip install "mazeconv[fast]", or leave --engine out')
+                raise UsageError(
+                    "the engine numba is not installed", 'pip install "mazeconv[fast]", or leave --engine out'
+                )
             return cls(compiled=False, progress=progress)
         return cls(compiled=True, progress=progress)
 
@@ -94,7 +96,9 @@ class Machine:
         dtype = np.int64 if wide else np.int32
         return cast("Buffer", np.zeros(values, dtype) if isinstance(values, int) else np.array(values, dtype))
 
-    def steps(self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), budget: int = 0) -> Iterator[Buffer]:
+    def steps(
+        self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), budget: int = 0
+    ) -> Iterator[Buffer]:
         """Run a kernel in slices of `budget` steps (0: the machine's own) and yield its state after each."""
         slots: Buffer = self.ints([*state, *[0] * (STATE_SIZE - len(state))], wide=True)
         rng: Any
@@ -110,7 +114,9 @@ class Machine:
             done = run(rng, slots, budget, *buffers)
             yield slots
 
-    def run(self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), total: int = 0) -> Buffer:
+    def run(
+        self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), total: int = 0
+    ) -> Buffer:
         """Run a kernel to its end, reporting progress out of `total` steps, and return its final state."""
         slots: Buffer = [0]
         for slots in self.steps(kernel, stream, *buffers, state=state):
@@ -127,19 +133,20 @@ def compiled(kernel: Kernel) -> Kernel:
     """
     import numba
 
+    settings: Any = numba.config
     function = cast("FunctionType", kernel)
     twin = FunctionType(function.__code__, {**function.__globals__, **_compiled_source()}, function.__name__)
     twin.__qualname__ = function.__qualname__
     twin.__module__ = function.__module__
     folder = _cache_folder()
-    before = numba.config.CACHE_DIR
+    before = settings.CACHE_DIR
     try:
-        numba.config.CACHE_DIR = str(folder)
+        settings.CACHE_DIR = str(folder)
         jitted = numba.njit(cache=True)(twin)
     except (RuntimeError, OSError):
         return cast("Kernel", numba.njit(twin))
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
     if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
         _say_compiling()
     return cast("Kernel", jitted)
@@ -159,7 +166,7 @@ def _compiled_source() -> dict[str, Any]:
     gamma, m1, m2 = np.uint64(GAMMA), np.uint64(M1), np.uint64(M2)
     s30, s27, s31, s32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
-    @numba.njit  # type: ignore[untyped-decorator]  # numba has no types
+    @numba.njit
     def rnd(rng: Any) -> Any:
         rng[0] += gamma
         z = rng[0]
@@ -168,7 +175,10 @@ def _compiled_source() -> dict[str, Any]:
         return np.int64((z ^ (z >> s31)) >> s32)
 
     plain = cast("FunctionType", below)
-    return {"rnd": rnd, "below": numba.njit(FunctionType(plain.__code__, {**plain.__globals__, "rnd": rnd}, "below"))}
+    return {
+        "rnd": rnd,
+        "below": numba.njit(FunctionType(plain.__code__, {**plain.__globals__, "rnd": rnd}, "below")),
+    }
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from types import MappingProxyType
@@ -43,7 +44,7 @@ class Place(NamedTuple):
     col: int
 
 
-class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Stand for a thing on a floor tile: a start, a goal, a treasure, a key, a door.
 
     `row` and `col` count tiles from 0 at the top left. A key and its door share a `label`.
@@ -78,6 +79,28 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     shape: tuple[str, ...] = ()
     mask: tuple[str, ...] = ()
     plan: tuple[str, ...] = ()
+
+    def command(self) -> str:
+        """Return the command that makes the level again."""
+        words = [
+            "mazeconv",
+            "generate",
+            "--generator",
+            self.generator + (f"@{self.version}" if self.version > 1 else ""),
+        ]
+        words += [
+            "--size",
+            "{}x{}".format(*self.size),
+            f"--seed={self.seed}" if self.seed[0] == "-" else "--seed",
+        ]
+        words += [self.seed] if self.seed[0] != "-" else []
+        words += ["--start", self.start] if self.start else []
+        words += ["--goal", self.goal] if self.goal else []
+        for key, value in self.options.items():
+            words += ["-G", f"{key}={value}"]
+        for step in self.shape:
+            words += ["--shape", step]
+        return shlex.join(words)
 
 
 @dataclass(frozen=True, eq=False)

@@ -87,11 +87,11 @@ def build(record: type[T], values: Mapping[str, Any], owner: str) -> T:
 
 def texts(record: Options) -> dict[str, str]:
     """Return the options of `record` that differ from their defaults, as command-line texts."""
-    out = {}
-    for name, text, default in _as_texts(record):
-        if text != default:
-            out[name] = text
-    return out
+    return {
+        kebab(f.name): text
+        for f in msgspec.structs.fields(record)
+        if (text := text_of(getattr(record, f.name))) != text_of(f.default)
+    }
 
 
 def describe(record: type[Options]) -> tuple[Described, ...]:
@@ -113,11 +113,6 @@ def text_of(value: object) -> str:
     if isinstance(value, tuple | list):
         return ",".join(text_of(v) for v in value)
     return "none" if value is None else str(value)
-
-
-def _as_texts(record: Options) -> Iterable[tuple[str, str, str]]:
-    for f in msgspec.structs.fields(record):
-        yield kebab(f.name), text_of(getattr(record, f.name)), text_of(f.default)
 
 
 def _parts(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
@@ -212,13 +207,19 @@ def route(items: Sequence[str], records: Mapping[str, type[Options]], noun: str)
         owner, dot, rest = key.partition(".")
         if dot:
             if owner not in records:
-                raise UsageError(f"option {key!r} is for the {noun} {owner}, which is not used here", did_you_mean(owner, records))
+                raise UsageError(
+                    f"option {key!r} is for the {noun} {owner}, which is not used here",
+                    did_you_mean(owner, records),
+                )
             out[owner][rest] = value
             continue
         having = [n for n, r in records.items() if key.replace("-", "_") in r.__struct_fields__]
         if not having:
             known = {kebab(f) for r in records.values() for f in r.__struct_fields__}
-            raise UsageError(f"{noun} {' / '.join(records)} has no option {key!r}", did_you_mean(key, known) or "it has no options")
+            raise UsageError(
+                f"{noun} {' / '.join(records)} has no option {key!r}",
+                did_you_mean(key, known) or "it has no options",
+            )
         for name in having:
             out[name].setdefault(key, value)
     return out

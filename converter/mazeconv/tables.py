@@ -57,6 +57,10 @@ class Table(Generic[E]):
                 ) from error
         raise UsageError(f"there is no {self.noun} {name!r}", did_you_mean(name, [*self.builtin, *plugins]))
 
+    def names(self) -> list[str]:
+        """Return every name, built-ins first, without importing what it stands for."""
+        return [*self.builtin, *sorted(self._plugins())]
+
     def all(self) -> list[E]:
         """Return every value, built-ins first; a broken plugin is a notice and hides nothing else."""
         values = [self._load(path) for path in self.builtin.values()]

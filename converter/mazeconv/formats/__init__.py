@@ -105,7 +105,7 @@ def reduced(level: Level, keeps: Iterable[Keep]) -> Level:
 
 
 def losses(level: Level, keeps: Iterable[Keep]) -> list[str]:
-    """Return what `reduced` would drop, as words for a notice; the recipe is no loss, as the file's name holds the seed."""
+    """Return what `reduced` would drop, as words for a notice; a recipe is no loss, as the name holds the seed."""
     less = reduced(level, keeps)
     out = []
     kinds = {m.kind for m in level.markers} - {m.kind for m in less.markers}

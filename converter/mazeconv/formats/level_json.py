@@ -14,6 +14,8 @@ from mazeconv.level import Level, Marker, Recipe, check_size
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mazeconv.source import Source
 
 VERSION = 1
@@ -38,22 +40,25 @@ def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
     """Return the level file."""
     del options
     glyphs = np.frombuffer(GLYPHS, np.uint8)[level.tiles]
-    head: dict[str, Any] = {
-        "mazeconv": VERSION,
-        "width": level.cols,
-        "height": level.rows,
-        "markers": level.markers,
-        "properties": dict(level.properties),
-        "recipe": level.recipe,
-    }
     fields = [
-        f'"{key}": ' + msgspec.json.format(msgspec.json.encode(value), indent=2).decode().replace("\n", "\n  ")
-        for key, value in head.items()
-        if value not in ((), {}, None)
+        f'"mazeconv": {VERSION}',
+        f'"width": {level.cols}',
+        f'"height": {level.rows}',
+        f'"rows": {_lines(bytes(row).decode() for row in glyphs)}',
     ]
-    rows = ",\n    ".join(f'"{bytes(row).decode()}"' for row in glyphs)
-    fields.append(f'"rows": [\n    {rows}\n  ]')
+    fields += [f'"markers": {_lines(level.markers)}'] if level.markers else []
+    fields += [f'"properties": {_line(dict(level.properties))}'] if level.properties else []
+    fields += [f'"recipe": {_line(level.recipe)}'] if level.recipe else []
     return {target.main(".json"): ("{\n  " + ",\n  ".join(fields) + "\n}\n").encode()}
+
+
+def _line(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
+
+
+def _lines(values: Iterable[Any]) -> str:
+    """Return an array with one item a line, so that files can be read and compared by people."""
+    return "[\n    " + ",\n    ".join(map(_line, values)) + "\n  ]"
 
 
 def read(source: Source, options: Options) -> Level:
@@ -85,7 +90,11 @@ def _tiles(file: File, source: Source) -> np.ndarray[tuple[int, int], np.dtype[n
     tiles = VALUES[glyphs]
     if tiles.max() > len(GLYPHS):
         row, col = np.argwhere(tiles > len(GLYPHS))[0]
-        raise ReadError(f"row {row} holds {chr(glyphs[row, col])!r} at column {col}", "'.', '#' or space", source=source.name)
+        raise ReadError(
+            f"row {row} holds {chr(glyphs[row, col])!r} at column {col}",
+            "'.', '#' or space",
+            source=source.name,
+        )
     return tiles
 
 

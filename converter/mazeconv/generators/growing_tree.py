@@ -15,7 +15,7 @@ PICKS = ("newest", "oldest", "random")
 
 
 def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> bool:
-    """Carve depth-first from state[1]; the way back is kept in bits 3 and 4 of each cell, so that no stack is needed."""
+    """Carve depth-first from state[1]; bits 3 and 4 of a cell keep the way back, so that no stack is needed."""
     north, east, south, west = moves[0], moves[1], moves[2], moves[3]
     root, here = state[1], state[2]
     left = budget
@@ -35,7 +35,7 @@ def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer
             options |= 3 << n
             n += 2
         if n > 0:
-            if n > 2:  # noqa: PLR2004 - more than one way: two bits each
+            if n > 2:
                 options >>= 2 * below(rng, n >> 1)
             d = options & 3
             links[here + moves[4 + d]] |= moves[8 + d]
@@ -86,7 +86,7 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
                 options |= d << n
                 n += 2
         if n > 0:
-            if n > 2:  # noqa: PLR2004 - as above
+            if n > 2:
                 options >>= 2 * below(rng, n >> 1)
             d = options & 3
             links[here + moves[4 + d]] |= moves[8 + d]
@@ -164,7 +164,16 @@ def run_growing_tree(job: Job) -> Grid:
     active = machine.ints(lattice.cells)
     active[0] = root
     shares = machine.ints(job.options.shares())
-    machine.run(grow, job.stream, lattice.links, lattice.moves, active, shares, state=(0, 0, 1, 1), total=lattice.cells)
+    machine.run(
+        grow,
+        job.stream,
+        lattice.links,
+        lattice.moves,
+        active,
+        shares,
+        state=(0, 0, 1, 1),
+        total=lattice.cells,
+    )
     return lattice.grid()
 
 
@@ -182,7 +191,9 @@ class GrowingTreeOptions(Options, frozen=True):
 
     pick: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(newest|oldest|random)(:[0-9]{1,6})?$")], ...],
-        Meta(description="which cell grows next: newest, oldest, random, or a mix with weights such as newest:3,random:1"),
+        Meta(
+            description="which cell grows next: newest, oldest, random, or a mix with weights such as newest:3,random:1"
+        ),
     ] = ("newest:1", "random:1")
 
     def __post_init__(self) -> None:

@@ -18,7 +18,7 @@ UNSEEN, BLOCKED = -1, -2
 
 
 def spread(rng: Rng, state: Buffer, budget: int, distance: Buffer, queue: Buffer, steps: Buffer) -> bool:
-    """Number the tiles of `distance` from those in queue[state[1]:state[2]] on."""
+    """Spread distances over `distance` from the tiles in queue[state[1]:state[2]] on."""
     head, tail = state[1], state[2]
     north, east, south, west = steps[0], steps[1], steps[2], steps[3]
     left = budget

@@ -1,0 +1,49 @@
+"""Make mazes and carry them into game engines: Action Game Maker MV, Tiled, PNG and more.
+
+The public functions are imported when they are first used, so that `import mazeconv` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mazeconv.api import convert, encode, generate, read, write
+    from mazeconv.errors import MazeconvError, MazeconvNotice
+    from mazeconv.level import Level, Marker, Place, Recipe, Tile
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "mazeconv.api": ("convert", "encode", "generate", "read", "write"),
+    "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
+    "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
+}
+
+__all__ = [  # noqa: RUF022 - in the order in which they are met
+    "generate",
+    "read",
+    "encode",
+    "write",
+    "convert",
+    "Level",
+    "Marker",
+    "Place",
+    "Recipe",
+    "Tile",
+    "MazeconvError",
+    "MazeconvNotice",
+]
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module 'mazeconv' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,5 @@
+"""Run the command line: `python -m mazeconv`."""
+
+from mazeconv.cli import main
+
+main()

@@ -1,0 +1,198 @@
+"""The public functions, and all that the command line calls: generate, read, encode, write, convert."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mazeconv.errors import MazeconvNotice, ReadError, UsageError
+from mazeconv.formats import FORMATS, Format, Target, by_name, losses
+from mazeconv.generators import GENERATORS
+from mazeconv.level import CONTROL, Level, Recipe
+from mazeconv.making import CORRIDOR, WALL, make
+from mazeconv.options import build, texts
+from mazeconv.output import Written, safe_name, save
+from mazeconv.source import Source
+
+__all__ = [
+    "Written",
+    "convert",
+    "encode",
+    "generate",
+    "read",
+    "readable",
+    "save",
+    "stem_in",
+    "stem_of",
+    "writable",
+    "write",
+]
+
+if TYPE_CHECKING:
+    from mazeconv.kernels import Engine, Progress
+
+DEFAULT_GENERATOR = "dig"
+DEFAULT_SIZE = (15, 13)
+
+
+def generate(
+    generator: str = DEFAULT_GENERATOR,
+    size: tuple[int, int] | None = None,
+    *,
+    cells: tuple[int, int] | None = None,
+    seed: str | int | None = None,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Level:
+    """Make a maze.
+
+    `size` is (width, height) in tiles, outer wall included, by default the article's 15 x 13; `cells` is the same
+    maze by cells instead. Without a `seed` one is chosen, and the level's recipe holds it. `start` and `goal` are
+    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `engine` is "auto", "python" or "numba"; the maze
+    is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
+    """
+    found = GENERATORS.get(generator)
+    if size and cells:
+        raise UsageError(
+            "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
+        )
+    if cells:
+        size = (cells[0] * (CORRIDOR + WALL) + WALL, cells[1] * (CORRIDOR + WALL) + WALL)
+    text = _seed_text(seed)
+    recipe = Recipe(
+        generator=found.name.partition("@")[0],
+        version=found.version,
+        seed=text,
+        size=size or DEFAULT_SIZE,
+        start=_place_text(start),
+        goal=_place_text(goal),
+        options=texts(build(found.options, options, f"generator {found.name}")),
+    )
+    return make(recipe, engine, progress)
+
+
+def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Level:
+    """Read a level from a path, or from bytes with a `format`; the format is else known by the name.
+
+    Raises `ReadError` and, for unknown formats and options, `UsageError`.
+    """
+    if isinstance(source, bytes):
+        if format is None:
+            raise UsageError("bytes need a format", "name it, such as format='json'")
+        return _read(Source("<bytes>", source), FORMATS.get(format), options)
+    name = os.fspath(source)
+    found = FORMATS.get(format) if format else by_name(name)
+    if found is None:
+        raise UsageError(
+            f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
+        )
+    return _read(Source.load(name), found, options)
+
+
+def encode(
+    level: Level,
+    format: str,
+    *,
+    stem: str | None = None,
+    target: str | os.PathLike[str] = ".",
+    name: str = "",
+    **options: Any,
+) -> dict[str, bytes]:
+    """Return the files that a format makes of a level, by name relative to the folder `target`, the main one first.
+
+    `stem` begins the files' names, `name` is the main file's whole name. Nothing is written. What the format cannot
+    keep is said by a `MazeconvNotice`. Raises `UsageError` and `WriteError`.
+    """
+    found = FORMATS.get(format)
+    if found.write is None:
+        raise UsageError(f"{found.name} can be read but not written", "write one of " + ", ".join(writable()))
+    record = build(found.write_options, options, f"format {found.name}")
+    if lost := losses(level, found.keeps):
+        warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
+    return found.write(level, record, Target(stem or stem_of(level), Path(target), name))
+
+
+def write(
+    level: Level,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    force: bool = False,
+    **options: Any,
+) -> list[Path]:
+    """Write a level to a file, and the files that belong to it beside it; return their paths, the main one first.
+
+    The format is known by the name unless it is given. A different file in the way is a `WriteError` unless `force`.
+    """
+    name = os.fspath(path)
+    found = FORMATS.get(format) if format else by_name(name)
+    if found is None:
+        raise UsageError(
+            f"the name {name} does not say which format it is", "name the format: " + ", ".join(writable())
+        )
+    folder = Path(name).parent
+    files = encode(level, found.name, stem=stem_in(name, found), target=folder, name=Path(name).name, **options)
+    return [w.path for w in save({folder / n: data for n, data in files.items()}, force=force)]
+
+
+def convert(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    force: bool = False,
+    read_options: dict[str, Any] | None = None,
+    **options: Any,
+) -> list[Path]:
+    """Read a level from one file and write it to another; the formats are known by the names."""
+    return write(read(source, **(read_options or {})), target, force=force, **options)
+
+
+def readable() -> list[str]:
+    """Return the names of the formats that can be read."""
+    return [f.name for f in FORMATS.all() if f.read]
+
+
+def writable() -> list[str]:
+    """Return the names of the formats that can be written."""
+    return [f.name for f in FORMATS.all() if f.write]
+
+
+def stem_of(level: Level) -> str:
+    """Return the stem of the file names of a level: GENERATOR-15x13-SEED, or level-15x13 if it was not generated."""
+    if level.recipe is None:
+        return f"level-{level.cols}x{level.rows}"
+    return safe_name(f"{level.recipe.generator}-{level.cols}x{level.rows}-{level.recipe.seed}")
+
+
+def stem_in(name: str, format: Format | None) -> str:
+    """Return the stem of a file's name: without the extension that the format claims, or else the last one."""
+    base = Path(name).name
+    for extension in sorted(format.extensions if format else (), key=len, reverse=True):
+        if base.lower().endswith(extension) and len(base) > len(extension):
+            return base[: -len(extension)]
+    return Path(base).stem
+
+
+def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
+    if format.read is None:
+        raise ReadError(
+            f"{format.name} can be written but not read", "formats that can be read: " + ", ".join(readable())
+        )
+    return format.read(source, build(format.read_options, options, f"format {format.name}"))
+
+
+def _seed_text(seed: str | int | None) -> str:
+    text = str(secrets.randbelow(10**9)) if seed is None else str(seed)
+    if not text or CONTROL.search(text):
+        raise UsageError("a seed must be a number or a text of at least one character, on one line")
+    return text
+
+
+def _place_text(place: tuple[int, int] | str | None) -> str:
+    return "" if place is None else place if isinstance(place, str) else f"{place[0]},{place[1]}"

@@ -1,0 +1,117 @@
+"""What the command line says, where, and in which colour."""
+
+import functools
+import inspect
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, TextIO
+
+import typer
+
+from mazeconv.errors import MazeconvError
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more: the command that makes the level again.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+Color = Annotated[
+    Literal["auto", "always", "never"], typer.Option("--color", help="Colour messages; NO_COLOR is heeded.")
+]
+
+
+@dataclass
+class Console:
+    """Hold how much is said; results go to stdout, all else to stderr."""
+
+    quiet: bool = False
+    verbose: bool = False
+    debug: bool = False
+    color: str = "auto"
+    notices: list[str] = field(default_factory=list)
+
+    def say(self, text: str) -> None:
+        """Print a line of result, unless quiet."""
+        if not self.quiet:
+            print(text)
+
+    def remark(self, text: str) -> None:
+        """Print a line to stderr, unless quiet, where stdout carries a file."""
+        if not self.quiet:
+            print(text, file=sys.stderr)
+
+    def result(self, value: object) -> None:
+        """Print a result as JSON, in ASCII so that every console and every program takes it."""
+        print(json.dumps(value, indent=2))
+
+    def detail(self, text: str) -> None:
+        """Print a line that only --verbose shows."""
+        if self.verbose:
+            print(text, file=sys.stderr)
+
+    def notice(self, text: str) -> None:
+        """Print a notice, unless quiet, and keep it for --json."""
+        self.notices.append(text)
+        if not self.quiet:
+            print(self._paint("note: ", typer.colors.YELLOW) + text, file=sys.stderr)
+
+    def error(self, message: str, hint: str = "") -> None:
+        """Print an error and what to do about it."""
+        print(self._paint("error: ", typer.colors.RED) + message, file=sys.stderr)
+        if hint:
+            print(self._paint("hint: ", typer.colors.CYAN) + hint, file=sys.stderr)
+
+    def _paint(self, text: str, color: str) -> str:
+        return typer.style(text, fg=color, bold=True) if self._colored(sys.stderr) else text
+
+    def _colored(self, stream: TextIO) -> bool:
+        if self.color != "auto":
+            return self.color == "always"
+        return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+CONSOLE = Console()
+
+
+def shared(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that every command has, before and after its name."""
+
+    @functools.wraps(command)
+    def run(*, quiet: bool, verbose: bool, debug: bool, color: str, **parameters: Any) -> None:
+        CONSOLE.quiet |= quiet
+        CONSOLE.verbose |= verbose
+        CONSOLE.debug |= debug
+        CONSOLE.color = color if color != "auto" else CONSOLE.color
+        command(**parameters)
+
+    extra = {
+        "quiet": (Quiet, False),
+        "verbose": (Verbose, False),
+        "debug": (Debug, False),
+        "color": (Color, "auto"),
+    }
+    signature = inspect.signature(command)
+    more = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for name, (kind, default) in extra.items()
+    ]
+    run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *more])  # type: ignore[attr-defined]
+    run.__annotations__ = {**command.__annotations__, **{name: kind for name, (kind, _) in extra.items()}}
+    return run
+
+
+def report(error: BaseException) -> int:
+    """Print an error as the user needs it and return the exit code."""
+    if CONSOLE.debug:
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, MazeconvError):
+        CONSOLE.error(error.message, error.hint)
+        return error.exit_code
+    CONSOLE.error(
+        f"mazeconv failed: {type(error).__name__}: {error}",
+        "run it again with --debug and report what it prints",
+    )
+    return 1

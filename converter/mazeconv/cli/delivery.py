@@ -1,0 +1,114 @@
+"""How a command's level leaves: which formats, which names, files or standard output."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mazeconv.cli.console import CONSOLE
+from mazeconv.cli.levels import as_json, describe
+from mazeconv.errors import UsageError
+from mazeconv.level import Level
+
+
+class Order(NamedTuple):
+    """Hold what the user asked for; `stem` begins the names when `output` does not say them."""
+
+    formats: Sequence[str]
+    output: str | None = None
+    options: Sequence[str] = ()
+    stem: str | None = None
+    force: bool = False
+    dry_run: bool = False
+    json: bool = False
+    chosen_seed: bool = False
+
+
+def deliver(level: Level, order: Order) -> None:
+    """Encode the level in every format of the order, then write the files and list them."""
+    from mazeconv import api
+    from mazeconv.formats import FORMATS
+    from mazeconv.options import route
+
+    found = [FORMATS.get(name) for name in dict.fromkeys(order.formats)]
+    options = route(order.options, {f.name: f.write_options for f in found}, "format")
+    if order.output == "-":
+        _to_stdout(level, order, [f.name for f in found], options)
+        return
+    folder, name = _place(order.output, several=len(found) > 1)
+    files: dict[Path, bytes] = {}
+    formats: dict[Path, str] = {}
+    for one in found:
+        stem = api.stem_in(name, one) if name else order.stem
+        encoded = api.encode(level, one.name, stem=stem, target=folder, name=name, **options[one.name])
+        for relative, data in encoded.items():
+            path = folder / relative
+            if path in files:
+                raise UsageError(
+                    f"{formats[path]} and {one.name} both write {path}", "write them one at a time with -o"
+                )
+            files[path], formats[path] = data, one.name
+    written = api.save(files, force=order.force, dry_run=order.dry_run)
+    if order.json:
+        listing = [
+            {"path": str(w.path), "format": formats[w.path], "bytes": w.bytes, "status": w.status} for w in written
+        ]
+        CONSOLE.result({"level": as_json(level), "files": listing, "notices": CONSOLE.notices})
+        return
+    CONSOLE.say(describe(level, chosen=order.chosen_seed))
+    verbs = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
+    for w in written:
+        size = f" ({w.bytes:,} bytes)" if order.dry_run or CONSOLE.verbose else ""
+        CONSOLE.say(f"{verbs[w.status]} {w.path}{size}")
+
+
+def formats_for(formats: Sequence[str] | None, output: str | None) -> list[str]:
+    """Return the formats that were named, or the one that the output's name says."""
+    from mazeconv import api
+    from mazeconv.formats import by_name
+
+    if formats:
+        return list(formats)
+    choices = ", ".join(api.writable())
+    if output is None or output == "-":
+        raise UsageError("no format is named", f"add --format with one of {choices}")
+    found = by_name(output)
+    if found is None or found.write is None:
+        raise UsageError(f"the name {output} does not say which format to write", f"add --format with one of {choices}")
+    return [found.name]
+
+
+def _place(output: str | None, *, several: bool) -> tuple[Path, str]:
+    """Return the folder, and the main file's name if the user gave one."""
+    from mazeconv.formats import by_name
+
+    if output is None:
+        return Path(), ""
+    path = Path(output)
+    if output.endswith(("/", os.sep)) or path.is_dir():
+        return path, ""
+    if several:
+        if by_name(output) or path.exists():
+            raise UsageError(f"-o {output} names one file, but several formats are asked for", "give a folder")
+        return path, ""
+    return path.parent, path.name
+
+
+def _to_stdout(level: Level, order: Order, names: list[str], options: dict[str, dict[str, Any]]) -> None:
+    from mazeconv import api
+
+    if order.json:
+        raise UsageError("--json and -o - both want standard output", "leave out one of the two")
+    if len(names) > 1:
+        raise UsageError("-o - takes one format", "leave out the others, or give a folder with -o")
+    files = api.encode(level, names[0], stem=order.stem, **options[names[0]])
+    if len(files) > 1:
+        raise UsageError(
+            f"{names[0]} makes {len(files)} files ({', '.join(files)}), and standard output holds one",
+            "give a file or a folder with -o" + (", or one part with -O parts=" if names[0] == "agtk" else ""),
+        )
+    CONSOLE.remark(describe(level, chosen=order.chosen_seed))
+    if not order.dry_run:
+        sys.stdout.buffer.write(next(iter(files.values())))
+        sys.stdout.buffer.flush()

@@ -1,0 +1,68 @@
+"""`mazeconv export`: the main job, from a maze to the files that a tool wants."""
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import shared
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("export")(shared(export))
+
+
+def export(
+    level: p.LevelPath = None,
+    *,
+    format: p.Formats = None,
+    output: p.OutputPath = None,
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: p.Seed = None,
+    start: p.Start = None,
+    goal: p.Goal = None,
+    g: p.GenerateOptions = None,
+    o: p.WriteOptions = None,
+    tile_size: p.TileSize = None,
+    offset: p.Offset = None,
+    read_from: p.From = None,
+    i: p.ReadOptions = None,
+    engine: p.EngineName = "auto",
+    force: p.Force = False,
+    dry_run: p.DryRun = False,
+    json: p.Json = False,
+) -> None:
+    """Export a level, or a new maze, to the files that a tool wants.
+
+    With nothing but a format it makes a maze of 15 x 13 tiles and writes its files to this folder.
+    """
+    from mazeconv.cli.delivery import Order, deliver, formats_for
+    from mazeconv.cli.levels import level_of
+
+    formats = formats_for(format, output)
+    found = level_of(
+        level,
+        read_from=read_from,
+        read_options=i,
+        engine=engine,
+        generator=generator,
+        size=size,
+        cells=cells,
+        seed=seed,
+        start=start,
+        goal=goal,
+        generate_options=g,
+    )
+    named = [f"{key}={value}" for key, value in (("tile-size", tile_size), ("offset", offset)) if value is not None]
+    order = Order(
+        formats=formats,
+        output=output,
+        options=[*named, *(o or [])],
+        stem=p.stem(level),
+        force=force,
+        dry_run=dry_run,
+        json=json,
+        chosen_seed=level is None and seed is None,
+    )
+    deliver(found, order)

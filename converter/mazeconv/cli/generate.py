@@ -1,0 +1,44 @@
+"""`mazeconv generate`: a new maze as a level file."""
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import shared
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("generate")(shared(generate))
+
+
+def generate(
+    *,
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: p.Seed = None,
+    start: p.Start = None,
+    goal: p.Goal = None,
+    g: p.GenerateOptions = None,
+    engine: p.EngineName = "auto",
+    output: p.OutputPath = None,
+    force: p.Force = False,
+    dry_run: p.DryRun = False,
+    json: p.Json = False,
+) -> None:
+    """Make a maze and write it as a level file, which keeps everything and can be exported later."""
+    from mazeconv.cli.delivery import Order, deliver
+    from mazeconv.cli.levels import level_of
+
+    level = level_of(
+        None,
+        engine=engine,
+        generator=generator,
+        size=size,
+        cells=cells,
+        seed=seed,
+        start=start,
+        goal=goal,
+        generate_options=g,
+    )
+    deliver(level, Order(["json"], output, force=force, dry_run=dry_run, json=json, chosen_seed=seed is None))

@@ -1,0 +1,86 @@
+"""Where a command's level comes from: a file that is read, or a new maze."""
+
+import sys
+from typing import Any
+
+from mazeconv.cli.console import CONSOLE
+from mazeconv.errors import UsageError
+from mazeconv.level import Level
+
+NEW = ("generator", "size", "cells", "seed", "start", "goal", "generate_options")
+
+
+def level_of(
+    level: str | None,
+    *,
+    read_from: str | None = None,
+    read_options: list[str] | None = None,
+    engine: str = "auto",
+    **new: Any,
+) -> Level:
+    """Read `level`, or make a new one from the generating options; both together are an error."""
+    if level is None:
+        if read_from or read_options:
+            raise UsageError("--from and -I are for reading a LEVEL, and none is given", "name the file to read")
+        return _generated(engine, **new)
+    given = [name for name in NEW if new.get(name)]
+    if given:
+        flag = "-G" if given[0] == "generate_options" else f"--{given[0]}"
+        raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
+    return _read(level, read_from, read_options or [])
+
+
+def _read(level: str, read_from: str | None, items: list[str]) -> Level:
+    from mazeconv import api
+    from mazeconv.options import parse_pairs
+
+    options = parse_pairs(items)
+    if level != "-":
+        return api.read(level, read_from, **options)
+    if read_from is None:
+        raise UsageError("standard input has no name that says its format", "add --from json, text or matrix")
+    return api.read(sys.stdin.buffer.read(), read_from, **options)
+
+
+def _generated(engine: str, **new: Any) -> Level:
+    from mazeconv import api
+    from mazeconv.options import parse_pairs
+    from mazeconv.places import parse_size
+
+    size, cells = new.get("size"), new.get("cells")
+    options: dict[str, Any] = dict(parse_pairs(new.get("generate_options") or []))
+    level = api.generate(
+        new.get("generator") or api.DEFAULT_GENERATOR,
+        parse_size(size) if size else None,
+        cells=parse_size(cells, "--cells") if cells else None,
+        seed=new.get("seed"),
+        start=new.get("start"),
+        goal=new.get("goal"),
+        engine=engine,  # type: ignore[arg-type]  # checked by the option
+        **options,
+    )
+    if level.recipe is not None:
+        CONSOLE.detail(level.recipe.command())
+    return level
+
+
+def describe(level: Level, *, chosen: bool = False) -> str:
+    """Return one line that says what the level is; `chosen` when its seed was not the user's choice."""
+    if level.recipe is None:
+        return f"level {level.cols}x{level.rows}"
+    why = " (chosen for you; the same seed makes the same maze)" if chosen else ""
+    return f"{level.recipe.generator} {level.cols}x{level.rows}, seed {level.recipe.seed}{why}"
+
+
+def as_json(level: Level) -> dict[str, Any]:
+    """Return what --json says of a level: sizes and places in tiles, X,Y from the top left."""
+    out: dict[str, Any] = {"width": level.cols, "height": level.rows}
+    out["start"] = [level.start.col, level.start.row] if level.start else None
+    out["goals"] = [[goal.col, goal.row] for goal in level.goals]
+    if level.recipe is not None:
+        out |= {
+            "generator": level.recipe.generator,
+            "seed": level.recipe.seed,
+            "command": level.recipe.command(),
+        }
+    return out

@@ -1,0 +1,29 @@
+"""How tables and options are laid out for people and for programs."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from mazeconv.options import Described
+
+
+def table(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows of text in columns."""
+    held = list(rows)
+    widths = [max(map(len, column)) for column in zip(*held, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in held)
+
+
+def lines(options: Iterable[Described]) -> str:
+    """Return the options of a record, two lines each: what it takes, and what it does."""
+    out = []
+    for option in options:
+        default = f" (default: {option.default})" if option.default else ""
+        out += [f"  {option.name}: {option.expects}{default}", f"      {option.help}"]
+    return "\n".join(out)
+
+
+def as_dicts(options: Iterable[Described]) -> list[dict[str, Any]]:
+    """Return the options of a record as JSON values."""
+    return [msgspec.to_builtins(option) for option in options]

@@ -1,0 +1,114 @@
+"""The options that several commands share, and the completion of names."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import typer
+
+
+def format_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of formats that begin with what is typed."""
+    from mazeconv.formats import FORMATS
+
+    yield from (name for name in FORMATS.names() if name.startswith(incomplete))
+
+
+def generator_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of generators that begin with what is typed."""
+    from mazeconv.generators import GENERATORS
+
+    yield from (name for name in GENERATORS.names() if name.startswith(incomplete))
+
+
+def stem(level: str | None) -> str | None:
+    """Return how the names of the files of a level that was read begin, or None to name them after the level."""
+    if level is None or level == "-":
+        return None
+    from mazeconv import api
+    from mazeconv.formats import by_name
+
+    return api.stem_in(level, by_name(level))
+
+
+LevelPath = Annotated[
+    str | None,
+    typer.Argument(metavar="[LEVEL]", help="A level to read; - is standard input. Without one, a new level is made."),
+]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help="Format of LEVEL, where its name does not say.",
+        autocompletion=format_names,
+    ),
+]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="Format to write; may be given several times.",
+        autocompletion=format_names,
+    ),
+]
+GeneratorName = Annotated[
+    str | None,
+    typer.Option(
+        "--generator",
+        "-g",
+        metavar="NAME",
+        help="How the maze is made (default: dig).",
+        autocompletion=generator_names,
+    ),
+]
+Size = Annotated[
+    str | None,
+    typer.Option("--size", "-s", metavar="WxH", help="Width x height in tiles, outer wall included (default: 15x13)."),
+]
+Cells = Annotated[
+    str | None,
+    typer.Option("--cells", metavar="WxH", help="Width x height in cells instead: 7x6 is 15x13 tiles."),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="TEXT", help="Any number or text; the same seed makes the same maze."),
+]
+Start = Annotated[
+    str | None,
+    typer.Option("--start", metavar="X,Y", help="Tile of the start, from 0,0 at the top left (default: 1,1)."),
+]
+Goal = Annotated[
+    str | None,
+    typer.Option(
+        "--goal",
+        metavar="X,Y|farthest",
+        help="Tile of the goal, or the one farthest from the start (default: bottom right).",
+    ),
+]
+GenerateOptions = Annotated[
+    list[str] | None,
+    typer.Option("-G", metavar="KEY=VALUE", help="Option of the generator; `mazeconv generators NAME` lists them."),
+]
+EngineName = Annotated[
+    Literal["auto", "python", "numba"],
+    typer.Option("--engine", help="Which engine computes; the level is the same."),
+]
+WriteOptions = Annotated[
+    list[str] | None,
+    typer.Option("-O", metavar="[FORMAT.]KEY=VALUE", help="Option for writing; `mazeconv formats NAME` lists them."),
+]
+ReadOptions = Annotated[list[str] | None, typer.Option("-I", metavar="KEY=VALUE", help="Option for reading LEVEL.")]
+OutputPath = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="PATH", help="File or folder to write to; - is standard output."),
+]
+TileSize = Annotated[str | None, typer.Option("--tile-size", metavar="N|WxH", help="Size of a tile in pixels.")]
+Offset = Annotated[
+    str | None,
+    typer.Option("--offset", metavar="X,Y", help="Where the maze lies in the scene, in tiles (agtk)."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that exist and are different.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Say what would be written and write nothing.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]

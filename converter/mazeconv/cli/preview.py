@@ -1,0 +1,61 @@
+"""`mazeconv preview`: a look at a level, in the terminal or as a picture."""
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE, shared
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("preview")(shared(preview))
+
+
+def preview(
+    level: p.LevelPath = None,
+    *,
+    output: p.OutputPath = None,
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: p.Seed = None,
+    start: p.Start = None,
+    goal: p.Goal = None,
+    g: p.GenerateOptions = None,
+    o: p.WriteOptions = None,
+    tile_size: p.TileSize = None,
+    read_from: p.From = None,
+    i: p.ReadOptions = None,
+    engine: p.EngineName = "auto",
+    force: p.Force = False,
+) -> None:
+    """Draw a level, or a new maze, in the terminal, or with -o as a PNG picture."""
+    import shutil
+
+    from mazeconv.cli.delivery import Order, deliver
+    from mazeconv.cli.levels import describe, level_of
+    from mazeconv.errors import UsageError
+    from mazeconv.sketch import sketch
+
+    if output is None and (o or tile_size):
+        raise UsageError("-O and --tile-size are for a picture, and no file is named", "add -o maze.png")
+    found = level_of(
+        level,
+        read_from=read_from,
+        read_options=i,
+        engine=engine,
+        generator=generator,
+        size=size,
+        cells=cells,
+        seed=seed,
+        start=start,
+        goal=goal,
+        generate_options=g,
+    )
+    chosen = level is None and seed is None
+    if output is not None:
+        options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
+        deliver(found, Order(["png"], output, options, p.stem(level), force, chosen_seed=chosen))
+        return
+    print(sketch(found, shutil.get_terminal_size().columns), end="")
+    CONSOLE.say(describe(found, chosen=chosen))

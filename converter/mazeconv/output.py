@@ -1,0 +1,161 @@
+"""The one place that writes files: whole or not at all, and never over something else unasked.
+
+Each file goes to a temporary file in its own folder, is synced, and then takes the place of the old one. A killed
+process leaves the old file whole and at most one temporary file, which the next run removes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from mazeconv.errors import WriteError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+try:
+    import fcntl
+except ImportError:  # Windows, where an open file cannot be deleted: that lock needs no call
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX, SUFFIX = ".mazeconv-", ".tmp"
+UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\s]+')
+RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?")
+NAME_BYTES = 120
+
+
+class Written(NamedTuple):
+    """Say what became of one file; `bytes` is its length."""
+
+    path: Path
+    bytes: int
+    status: Literal["written", "unchanged", "planned"]
+
+
+def safe_name(text: str) -> str:
+    """Return `text` as a file name that every system takes: unsafe characters and reserved names are replaced."""
+    name = UNSAFE.sub("_", text).strip(". ") or "_"
+    name = name.encode("utf-8", "replace")[:NAME_BYTES].decode("utf-8", "ignore").rstrip(". ")
+    return "_" + name if RESERVED.fullmatch(name) else name
+
+
+def save(files: Mapping[Path, bytes], *, force: bool = False, dry_run: bool = False) -> list[Written]:
+    """Write files by path, the main one first in `files` and last on the disk.
+
+    Files that already hold these bytes are left untouched. Raises `WriteError`, before anything is written, when a
+    different file is in the way and `force` is not set; with `dry_run` nothing is written at all.
+    """
+    unchanged = {path for path, data in files.items() if _holds(path, data)}
+    if not force:
+        for path in files:
+            if path not in unchanged and path.exists() and _is_regular(path):
+                raise WriteError(
+                    f"{path} exists and is different", "use --force to replace it, or -o for another place"
+                )
+    results = {path: Written(path, len(data), "unchanged") for path, data in files.items()}
+    for path in reversed(list(files)):
+        if path in unchanged:
+            continue
+        if not dry_run:
+            _replace(path, files[path])
+        results[path] = Written(path, len(files[path]), "planned" if dry_run else "written")
+    return [results[path] for path in files]
+
+
+def _is_regular(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return False
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return _is_regular(path) and path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False
+
+
+def _replace(path: Path, data: bytes) -> None:
+    if path.is_dir():
+        raise WriteError(f"{path} is a folder", "give a file name, or end the folder's name with a slash")
+    try:
+        # A link keeps its place: what it leads to is replaced.
+        path = path.resolve() if path.is_symlink() else path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not _is_regular(path):
+            # A device or a pipe is written to, never replaced.
+            with path.open("wb") as device:
+                device.write(data)
+            return
+        _remove_leftovers(path.parent)
+        with _temporary(path.parent) as (temporary, descriptor):
+            with os.fdopen(os.dup(descriptor), "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if path.exists():
+                os.chmod(temporary, stat.S_IMODE(path.stat().st_mode))  # noqa: PTH101 - the twin of path.stat
+            if fcntl is None:
+                os.close(descriptor)
+            os.replace(temporary, path)  # noqa: PTH105 - named in the design, atomic on every system
+        _sync_folder(path.parent)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise WriteError(
+            f"cannot write {path}: {reason}",
+            "nothing was changed there; check the folder and the space on the disk",
+        ) from error
+
+
+@contextmanager
+def _temporary(folder: Path) -> Iterator[tuple[str, int]]:
+    """Give a new locked file in `folder`; it is gone afterwards unless it was renamed."""
+    while True:
+        name = str(folder / f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}")
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        if fcntl is not None:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            # Another run may have taken it for a leftover before it was locked.
+            if not os.path.exists(name):  # noqa: PTH110 - the name is a text here
+                os.close(descriptor)
+                continue
+        break
+    try:
+        yield name, descriptor
+    finally:
+        with suppress(OSError):
+            os.close(descriptor)
+        with suppress(OSError):
+            os.unlink(name)  # noqa: PTH108 - as above
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove temporary files that no living process holds."""
+    for path in folder.glob(f"{PREFIX}*{SUFFIX}"):
+        with suppress(OSError):
+            if fcntl is None:
+                path.unlink()
+                continue
+            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
+            finally:
+                os.close(descriptor)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename last through a power cut, where the system can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,27 @@
+"""Sizes and places as people type them."""
+
+from __future__ import annotations
+
+import re
+
+from mazeconv.errors import UsageError
+from mazeconv.level import Place
+
+SIZE = re.compile(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", re.ASCII)
+PLACE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})", re.ASCII)
+
+
+def parse_size(text: str, what: str = "--size") -> tuple[int, int]:
+    """Return (width, height) from a text such as "15x13"."""
+    found = SIZE.fullmatch(text.strip())
+    if not found:
+        raise UsageError(f"{what} must be WIDTHxHEIGHT such as 15x13, not {text!r}")
+    return int(found[1]), int(found[2])
+
+
+def parse_place(text: str, what: str = "a place") -> Place:
+    """Return the tile of a text such as "3,1": X and Y, in tiles from 0 at the top left."""
+    found = PLACE.fullmatch(text.strip())
+    if not found:
+        raise UsageError(f"{what} must be X,Y such as 1,1 (tiles from 0 at the top left), not {text!r}")
+    return Place(int(found[2]), int(found[1]))
