@@ -1,0 +1,39 @@
+(function () {
+  /* MAZECONV_ABOUT */
+
+  /* Paste all of this into "Execute Script" and run it once, before the digging starts. */
+  var maze = MAZECONV_DATA;
+
+  function log(text) {
+    Agtk.log("mazeconv: " + text);
+  }
+
+  /* Sets one variable of the instance; gives false if there is none of that name. */
+  function set(instance, name, value) {
+    var id = instance.variables.getIdByName(name);
+    if (id < 0) {
+      return false;
+    }
+    instance.variables.get(id).setValue(value);
+    return true;
+  }
+
+  var id = Agtk.objectInstances.getIdByName(-1, maze.object);
+  var maker = id < 0 ? null : Agtk.objectInstances.get(id);
+  if (!maker) {
+    log("no object " + maze.object + " in this scene: place an object of exactly this name");
+    return;
+  }
+
+  Object.keys(maze.variables).forEach(function (name) {
+    var value = maze.variables[name];
+    if (!set(maker, name, value)) {
+      log(maze.object + " has no variable " + name + ": add it, with the initial value " + value);
+    }
+  });
+
+  /* These are for your own scripts; leave them out if you do not need them. */
+  Object.keys(maze.optional).forEach(function (name) {
+    set(maker, name, maze.optional[name]);
+  });
+}())
