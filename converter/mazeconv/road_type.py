@@ -21,8 +21,8 @@ SIDES = MappingProxyType({"up": 8, "left": 4, "right": 2, "down": 1})
 def road_types(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
     """Return the RoadType of every tile.
 
-    `tiles` holds `Tile` values, shape (rows, cols). The result is int8 of the same shape: 0 to 15 on floor, the sum
-    of the `SIDES` that are walled, and -1 elsewhere. Void and whatever lies outside the level count as wall.
+    `tiles` holds `Tile` values, shape (rows, cols). The result is int8 of that shape: on floor the sum of the
+    `SIDES` that are walled, 0 to 15, and -1 elsewhere. Void and all around the level count as wall.
     """
     solid = np.pad(tiles != Tile.FLOOR, 1, constant_values=True).astype(np.int8)
     codes = (

@@ -1,6 +1,6 @@
 """Action Game Maker MV: the object MazeMaker, whose variables hold a maze one row a number.
 
-Which levels the numbers can carry is said in `agtk_rows`; here stands which files there are and what is in them.
+Which levels the numbers can carry is said in `agtk_rows`; here, which files there are and what they hold.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Format, Target
-from mazeconv.formats.agtk_rows import EXACT_LIMIT, TYPED_LIMIT, ROW_NAME, RowName, refusal, row_values
+from mazeconv.formats.agtk_rows import EXACT_LIMIT, ROW_NAME, TYPED_LIMIT, RowName, refusal, row_values
 from mazeconv.level import CONTROL
 from mazeconv.options import Options, text_of
 from mazeconv.resources import template
@@ -78,7 +78,7 @@ class AgtkOptions(Options, frozen=True, kw_only=True):
 def write(level: Level, options: AgtkOptions, target: Target) -> dict[str, bytes]:
     """Return the parts that were asked for, in that order; by default block and script.
 
-    Raises `UsageError` if one file name stands for several parts and `WriteError` if a part that was asked for
+    Raises `UsageError` if one file is to hold several parts, and `WriteError` if a part that was asked for
     cannot carry the level; a default part that cannot is left out with a notice.
     """
     parts = _carried(level, options, _asked(options, target))
@@ -136,6 +136,8 @@ def script(level: Level, options: AgtkOptions) -> str:
         "Remove the script that generates a maze: it would overwrite the rows.",
         *_made(level.recipe),
     ]
+    if len(level.goals) > 1:
+        about.append(f"GoalX and GoalY name the first of {len(level.goals)} goal tiles.")
     data = {"object": options.object, "variables": variables(level, options), "optional": optional}
     return _filled("agtk/script.js", about, data)
 
@@ -169,7 +171,7 @@ def _asked(options: AgtkOptions, target: Target) -> tuple[Part, ...]:
             return (part,)
     raise UsageError(
         f"the name {target.name} does not say which part of agtk it is to hold",
-        f"end it in .js (script), .json or .txt (block), or add -O parts= and one of {', '.join(get_args(Part))}",
+        f"end it in .js (script), .json or .txt (block), or add -O parts={' or '.join(get_args(Part))}",
     )
 
 
