@@ -127,7 +127,7 @@ class Scene:
         self._call("place", objects)
 
     def run(self, script: str, on: str, times: int = 1) -> list[list[float]]:
-        """Run a script on an object and return its [x, y, RoadType, MazeNow] after each run; it must not stop."""
+        """Run a script on an object; give its [x, y, RoadType, MazeNow] after each run; none may stop."""
         assert not es5_faults(script)
         result = self._call("runScript", script, on, times)
         assert result["stopped"] is None, result["stopped"]
