@@ -109,9 +109,7 @@ def test_texts_are_utf8_with_lf_and_scripts_ascii() -> None:
 
 def test_the_equal_signs_stand_in_one_column_also_after_japanese() -> None:
     lines = files(article())["maze.agtk.txt"].decode().splitlines()
-    columns = {
-        len(line.partition("=")[0].replace("変数", "0000")) for line in lines if line and line[0] != "#"
-    }
+    columns = {len(line.partition("=")[0].replace("変数", "0000")) for line in lines if line and line[0] != "#"}
     assert columns == {len("MazeSizeX ")}
 
 
@@ -180,10 +178,7 @@ def test_the_dig_script_serves_every_maze() -> None:
 def test_the_script_alone_holds_up_to_53_tiles(cols: int) -> None:
     with pytest.warns(MazeconvNotice, match="block is left out.*limit is 49"):
         assert list(files(maze(cols), width_limit=53)) == ["maze.agtk.js"]
-    assert (
-        f'001": {2**cols - 1},'
-        in files(maze(cols), parts="script", width_limit="53")["maze.agtk.js"].decode()
-    )
+    assert f'001": {2**cols - 1},' in files(maze(cols), parts="script", width_limit="53")["maze.agtk.js"].decode()
     for part in ("block", "json", "script,block"):
         with pytest.raises(WriteError, match="limit is 49") as caught:
             files(maze(cols), parts=part, width_limit=53)

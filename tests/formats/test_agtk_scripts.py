@@ -54,9 +54,7 @@ def scene() -> Scene:
 
 
 def made(level: Level, part: str, **options: Any) -> str:
-    (data,) = write(
-        level, build(AgtkOptions, {"parts": part, **options}, "agtk"), Target("maze", Path())
-    ).values()
+    (data,) = write(level, build(AgtkOptions, {"parts": part, **options}, "agtk"), Target("maze", Path())).values()
     return data.decode("ascii")
 
 
@@ -90,9 +88,7 @@ def test_the_gate_finds_what_is_not_es5(code: str) -> None:
 
 @pytest.mark.parametrize("owner", ["''", "[]", "Array", "Object", "Math", "Number", "String"])
 def test_the_engine_of_these_tests_has_no_es6_methods(scene: Scene, owner: str) -> None:
-    later = (
-        "repeat includes startsWith endsWith padStart codePointAt find fill from of assign entries values "
-    )
+    later = "repeat includes startsWith endsWith padStart codePointAt find fill from of assign entries values "
     later += "trunc sign log2 clz32 isInteger isNaN fromCodePoint"
     listed = f"{json.dumps(later)}.split(' ')"
     assert scene.evaluate(f"{listed}.filter(function (name) {{ return name in Object({owner}); }})") == []
@@ -206,9 +202,7 @@ def test_a_missing_variable_is_logged_by_name_and_all_others_are_set(scene: Scen
     value = wanted.pop(name)
     scene.place({"MazeMaker": dict.fromkeys(wanted, 7)})
     scene.run(made(level, "script"), "MazeMaker")
-    assert scene.log == [
-        f"mazeconv: MazeMaker has no variable {name}: add it, with the initial value {value:.0f}"
-    ]
+    assert scene.log == [f"mazeconv: MazeMaker has no variable {name}: add it, with the initial value {value:.0f}"]
     assert scene.values("MazeMaker") == {**wanted, X: 0, Y: 0}
 
 
@@ -280,9 +274,7 @@ NASTY = [
 
 @pytest.mark.parametrize("text", NASTY)
 @pytest.mark.parametrize("shape", ["{}", "return {}", "var done = {};", "{};"])
-def test_no_text_breaks_out_of_a_comment_and_the_script_fits_every_field(
-    scene: Scene, text: str, shape: str
-) -> None:
+def test_no_text_breaks_out_of_a_comment_and_the_script_fits_every_field(scene: Scene, text: str, shape: str) -> None:
     recipe = Recipe("dig", 1, text, (5, 3), start=text, options={"bias": text}, shape=(text,))
     level = Level(random_tiles(3, 5, seed=8), recipe=recipe)
     name = re.sub(r"[\n\u2028\ud800]", "", text) or "MazeMaker"

@@ -70,9 +70,7 @@ class AgtkOptions(Options, frozen=True, kw_only=True):
             le=EXACT_LIMIT,
         ),
     ] = TYPED_LIMIT
-    skip_walls: Annotated[
-        bool, Meta(description="the dig script goes on to the next road tile in one run")
-    ] = False
+    skip_walls: Annotated[bool, Meta(description="the dig script goes on to the next road tile in one run")] = False
 
 
 def write(level: Level, options: AgtkOptions, target: Target) -> dict[str, bytes]:

@@ -34,9 +34,7 @@ class RowName(NamedTuple):
         """Read a pattern such as "Row{:03}" or "Row{}"; raise `UsageError` for any other braces."""
         found = re.fullmatch(ROW_NAME, pattern)
         if not found:
-            raise UsageError(
-                f"{pattern!r} names no rows", "write one {} or {:03} where the row's number goes"
-            )
+            raise UsageError(f"{pattern!r} names no rows", "write one {} or {:03} where the row's number goes")
         return cls(found[1], int(found[2] or 1), found[3])
 
     def number(self, row: int) -> str:
