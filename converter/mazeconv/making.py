@@ -10,6 +10,7 @@ from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Level, Marker, Place, Recipe, Tile, check_size
+from mazeconv.memory import check_memory
 from mazeconv.options import build
 from mazeconv.places import parse_place
 from mazeconv.rng import Stream
@@ -58,6 +59,7 @@ def unit_size(generator: Generator, size: tuple[int, int]) -> tuple[int, int]:
             "try --size " + " or ".join(f"{w}x{h}" for w, h in near),
         )
     check_size(height, width)
+    check_memory(width * height)
     return (height - wall) // pitch, (width - wall) // pitch
 
 

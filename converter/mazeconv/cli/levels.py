@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 from mazeconv.cli.console import CONSOLE
+from mazeconv.cli.progress import progress_bar
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
@@ -49,16 +50,19 @@ def _generated(engine: str, **new: Any) -> Level:
 
     size, cells = new.get("size"), new.get("cells")
     options: dict[str, Any] = dict(parse_pairs(new.get("generate_options") or []))
-    level = api.generate(
-        new.get("generator") or api.DEFAULT_GENERATOR,
-        parse_size(size) if size else None,
-        cells=parse_size(cells, "--cells") if cells else None,
-        seed=new.get("seed"),
-        start=new.get("start"),
-        goal=new.get("goal"),
-        engine=engine,  # type: ignore[arg-type]  # checked by the option
-        **options,
-    )
+    name = new.get("generator") or api.DEFAULT_GENERATOR
+    with progress_bar(f"making {name}") as progress:
+        level = api.generate(
+            name,
+            parse_size(size) if size else None,
+            cells=parse_size(cells, "--cells") if cells else None,
+            seed=new.get("seed"),
+            start=new.get("start"),
+            goal=new.get("goal"),
+            engine=engine,  # type: ignore[arg-type]  # checked by the option
+            progress=progress,
+            **options,
+        )
     if level.recipe is not None:
         CONSOLE.detail(level.recipe.command())
     return level
