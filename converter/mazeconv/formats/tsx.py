@@ -1,0 +1,164 @@
+"""Tilesets in XML: the default one as it is written, and what the designer's own TSX file says."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import TYPE_CHECKING
+
+from mazeconv.errors import ReadError, UsageError
+from mazeconv.formats.tmx_xml import WRITTEN_BY, add, line_of, new, parse
+from mazeconv.tilesets import FLOOR, WALL
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from mazeconv.formats import Target
+    from mazeconv.source import Source
+    from mazeconv.tilesets import Sheet
+
+MAX_TILE_PIXELS = 1 << 14
+# The four upper bits of a GID turn the tile.
+MAX_TILES = (1 << 28) - 1
+# Where a tileset names a file relative to itself: element, the condition on it, attribute.
+LINKS = (("image", "", "source"), ("property", "[@type='file']", "value"), ("object", "", "template"))
+
+
+@dataclass(frozen=True)
+class Tileset:
+    """Hold what a map must know of a tileset: its name, the size of its tiles in pixels and their ids.
+
+    `grid` is the size of the diamond on which its isometric tiles stand, if it says so. `classes` leads from
+    a class to its first tile. A collection of images has ids with gaps.
+    """
+
+    source: Source
+    element: _Element
+    name: str
+    width: int
+    height: int
+    ids: range | frozenset[int]
+    grid: tuple[int, int] | None
+    classes: dict[str, int]
+
+    def tile(self, tile_id: int, role: str) -> int:
+        """Return `tile_id` if the tileset has that tile, else raise `UsageError` with the ones it has."""
+        if tile_id not in self.ids:
+            raise UsageError(
+                f"{role}={tile_id} is not in {self.source.name}",
+                f"it has the {len(self.ids)} tiles {min(self.ids)} to {max(self.ids)}"
+                + ("" if isinstance(self.ids, range) else ", with gaps"),
+            )
+        return tile_id
+
+    def link(self, target: Target) -> str:
+        """Return the way from the target's folder to the TSX file; raise `UsageError` if it has no place."""
+        return target.relative(self._folder() / Path(self.source.name).name)
+
+    def embedded(self, target: Target) -> _Element:
+        """Return the tileset as an element for a map in the target's folder, its links relative to there."""
+        folder = self._folder()
+        element = deepcopy(self.element)
+        element.tail = None
+        # A tileset inside a map has no version of its own, but must have a name.
+        for name in WRITTEN_BY:
+            if name in element.attrib:
+                del element.attrib[name]
+        element.set("name", self.name)
+        for tag, condition, attribute in LINKS:
+            for node in element.iterfind(f".//{tag}{condition}[@{attribute}]"):
+                if link := node.get(attribute):
+                    node.set(attribute, target.relative(folder / _portable(link, self.source)))
+        return element
+
+    def _folder(self) -> Path:
+        if self.source.folder is None:
+            raise UsageError(
+                "a tileset must be a file, so that the map can point to it", "give the path of a .tsx file"
+            )
+        return self.source.folder
+
+
+def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:
+    """Return the tileset that shows the picture of `sheet`, which lies beside it as `image`."""
+    root = new(
+        "tileset",
+        **WRITTEN_BY,
+        name=name,
+        tilewidth=sheet.width,
+        tileheight=sheet.tile_height,
+        tilecount=2,
+        columns=2,
+    )
+    if sheet.orientation == "isometric":
+        add(root, "grid", orientation="isometric", width=sheet.width, height=sheet.height)
+    add(root, "image", source=image, width=2 * sheet.width, height=sheet.tile_height)
+    for tile_id, role in ((FLOOR, "floor"), (WALL, "wall")):
+        add(root, "tile", id=tile_id, type=role)
+    return root
+
+
+def link_to(path: str) -> _Element:
+    """Return the element by which a map names the TSX file at `path`, which is relative to the map."""
+    return new("tileset", source=path)
+
+
+def read_tileset(source: Source) -> Tileset:
+    """Return the tileset in a TSX file; raise `ReadError` with the line for what Tiled would not write."""
+    root = parse(source)
+    if root.tag != "tileset":
+        raise ReadError(
+            f"is no tileset: its root is <{root.tag}>",
+            "give a .tsx file",
+            source=source.name,
+            line=line_of(root),
+        )
+    count = _whole(root, "tilecount", MAX_TILES, source)
+    ids: range | frozenset[int] = range(count)
+    classes: dict[str, int] = {}
+    numbered = {_whole(tile, "id", MAX_TILES - 1, source, least=0): tile for tile in root.iterfind("tile")}
+    if root.find("image") is None:
+        ids = frozenset(i for i, tile in numbered.items() if tile.find("image") is not None)
+        if not ids:
+            raise ReadError("has no image", "add one in Tiled", source=source.name, line=line_of(root))
+    for tile_id, tile in sorted(numbered.items()):
+        classes.setdefault(tile.get("type") or tile.get("class") or "", tile_id)
+    grid = root.find("grid[@orientation='isometric']")
+    return Tileset(
+        source=source,
+        element=root,
+        name=root.get("name") or PurePosixPath(source.name.replace("\\", "/")).stem,
+        width=_whole(root, "tilewidth", MAX_TILE_PIXELS, source),
+        height=_whole(root, "tileheight", MAX_TILE_PIXELS, source),
+        ids=ids,
+        grid=None if grid is None else _size(grid, source),
+        classes=classes,
+    )
+
+
+def _size(element: _Element, source: Source) -> tuple[int, int]:
+    width, height = (_whole(element, name, MAX_TILE_PIXELS, source) for name in ("width", "height"))
+    return width, height
+
+
+def _whole(element: _Element, name: str, most: int, source: Source, least: int = 1) -> int:
+    text = element.get(name, "")
+    # int() would take underscores, signs and the digits of other scripts, and balk at thousands of them.
+    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
+        return int(text)
+    raise ReadError(
+        f'<{element.tag}> has {name}="{text[:20]}"' if text else f"<{element.tag}> has no {name}",
+        f"it must be a whole number from {least} to {most}; open and save the file in Tiled",
+        source=source.name,
+        line=line_of(element),
+    )
+
+
+def _portable(link: str, source: Source) -> str:
+    posix = link.replace("\\", "/")
+    if PurePosixPath(posix).is_absolute() or PureWindowsPath(link).drive or "://" in link:
+        raise UsageError(
+            f"{source.name} names the absolute path {link}", "make it relative, or leave out embed-tileset"
+        )
+    return posix

@@ -1,0 +1,123 @@
+"""The default tileset's picture, drawn in the colours of a theme: a floor tile, then a wall tile beside it.
+
+Square tiles lie flat, the wall with a bevel lit from the top left. Isometric floor is a diamond; isometric
+wall is a block on that diamond, so its picture, and with it every picture of the sheet, is higher than the
+map's grid.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from mazeconv.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.themes import Theme
+
+    Pixels: TypeAlias = npt.NDArray[np.float64]
+
+Orientation = Literal["orthogonal", "isometric"]
+FLOOR, WALL = 0, 1
+WHITE, BLACK = 255.0, 0.0
+# The texture has about this many specks a side, whatever the tile's size.
+SPECKS = 16
+# Below this many pixels a bevel or a grid line would be all there is.
+PLAIN = 6
+
+
+class Sheet(NamedTuple):
+    """Say what a default tileset looks like: the map's grid in pixels, its orientation and the colours."""
+
+    width: int
+    height: int
+    orientation: Orientation
+    theme: Theme
+
+    @property
+    def lift(self) -> int:
+        """Return by how many pixels a wall stands up from the grid."""
+        return 0 if self.orientation == "orthogonal" else max(1, self.height * 5 // 8)
+
+    @property
+    def tile_height(self) -> int:
+        """Return the height of the pictures in pixels, grid and lift together; their width is the grid's."""
+        return self.height + self.lift
+
+
+def draw(sheet: Sheet) -> bytes:
+    """Return the sheet as a PNG file, two tiles wide and one high, the same pixels every time."""
+    from PIL import Image
+
+    tiles = _flat(sheet) if sheet.orientation == "orthogonal" else _blocks(sheet)
+    pixels = np.concatenate(tiles, axis=1).round().clip(0, 255).astype(np.uint8)
+    out = BytesIO()
+    Image.fromarray(pixels).save(out, "PNG")
+    return out.getvalue()
+
+
+def _flat(sheet: Sheet) -> tuple[Pixels, Pixels]:
+    width, height, theme = sheet.width, sheet.height, sheet.theme
+    floor = _textured(theme.floor, width, height, "floor")
+    wall = _textured(theme.wall, width, height, "wall")
+    if min(width, height) < PLAIN:
+        return floor, wall
+    floor[-1, :] = floor[:, -1] = theme.grid
+    y, x = np.ogrid[:height, :width]
+    to_light = np.minimum(x, y)
+    to_shade = np.minimum(width - 1 - x, height - 1 - y)
+    edge = max(1, min(width, height) // 10)
+    _tint(wall, (to_light < edge) & (to_light <= to_shade), WHITE, 0.25)
+    _tint(wall, (to_shade < edge) & (to_shade < to_light), BLACK, 0.35)
+    return floor, wall
+
+
+def _blocks(sheet: Sheet) -> tuple[Pixels, Pixels]:
+    width, height, theme, lift = sheet.width, sheet.height, sheet.theme, sheet.lift
+    y, x = np.ogrid[: sheet.tile_height, :width]
+    across = (x + 0.5) / (width / 2) - 1
+    # A hair more than the exact diamond, so that no gap shows where the grid's steps are half pixels.
+    half = height / 2 * (1 - np.abs(across)) + 0.25
+
+    def diamond(middle: float) -> npt.NDArray[np.float64]:
+        return half - np.abs(y + 0.5 - middle)
+
+    ground = diamond(lift + height / 2)
+    top = diamond(height / 2)
+    floor = _textured(theme.floor, width, sheet.tile_height, "floor")
+    wall = _textured(theme.wall, width, sheet.tile_height, "wall")
+    sides = (top < 0) & (y + 0.5 > height / 2)
+    everywhere = np.ones_like(sides)
+    _tint(wall, everywhere & ~sides, WHITE, 0.22)
+    _tint(wall, sides & (across > 0), BLACK, 0.4)
+    if min(width, height) >= PLAIN:
+        line = max(1.0, height / 16)
+        floor[(ground < line / 2) & (y + 0.5 > lift + height / 2)] = theme.grid
+        _tint(wall, (top >= 0) & (top < line), WHITE, 0.25)
+    covered = (top >= 0) | (ground >= 0) | (sides & (y + 0.5 < lift + height / 2))
+    return _masked(floor, ground >= 0), _masked(wall, covered)
+
+
+def _textured(colour: tuple[int, int, int], width: int, height: int, name: str) -> Pixels:
+    """Return the colour with faint specks, which are squares of some pixels in larger tiles."""
+    speck = max(1, min(width, height) // SPECKS)
+    rows, cols = -(-height // speck), -(-width // speck)
+    words = np.fromiter(
+        islice(Stream.of("tileset").child(name).words(), rows * cols), np.float64, rows * cols
+    )
+    light = 1 + (words / (1 << 32) - 0.5).reshape(rows, cols) * 0.07
+    light = light.repeat(speck, axis=0).repeat(speck, axis=1)[:height, :width]
+    return np.array(colour, np.float64) * light[:, :, None]
+
+
+def _tint(pixels: Pixels, where: npt.NDArray[np.bool_], towards: float, share: float) -> None:
+    pixels[where] += (towards - pixels[where]) * share
+
+
+def _masked(pixels: Pixels, shown: npt.NDArray[np.bool_]) -> Pixels:
+    return np.dstack([pixels, np.where(shown, 255.0, 0.0)])
