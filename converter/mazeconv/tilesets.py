@@ -42,7 +42,7 @@ class Sheet(NamedTuple):
     @property
     def lift(self) -> int:
         """Return by how many pixels a wall stands up from the grid."""
-        return 0 if self.orientation == "orthogonal" else max(1, self.height * 5 // 8)
+        return 0 if self.orientation == "orthogonal" else max(1, self.height // 2)
 
     @property
     def tile_height(self) -> int:

@@ -98,7 +98,7 @@ def write(level: Level, options: WriteOptions, target: Target) -> dict[str, byte
         + ">\n"
     )
     pieces = encoded(level.tiles, drawing.gids, encoding, compression)
-    head, tail = document(map_element(level, drawing)).split(HOLE)
+    head, _, tail = document(map_element(level, drawing)).rpartition(HOLE)
     # BytesIO hands out its own buffer, so the text of the layer is in memory once.
     out = BytesIO()
     out.write(head + opening.encode())
@@ -119,15 +119,7 @@ def _default(options: WriteOptions, target: Target) -> tuple[Drawing, dict[str, 
     if not options.embed_tileset:
         files = {f"{name}.tsx": document(element), **files}
         element = link_to(f"{name}.tsx")
-    drawing = Drawing(
-        element,
-        name,
-        FLOOR,
-        WALL,
-        options.orientation,
-        (width, height),
-        background="#{:02x}{:02x}{:02x}".format(*theme.void),
-    )
+    drawing = Drawing(element, name, FLOOR, WALL, options.orientation, (width, height), theme)
     return drawing, files
 
 

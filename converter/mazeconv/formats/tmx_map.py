@@ -29,12 +29,13 @@ from mazeconv.level import CONTROL, Level, Scalar
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from mazeconv.themes import Theme
     from mazeconv.tilesets import Orientation
 
 OURS = "mazeconv."
 FIRST_GID = 1
 TILE_LAYER, OBJECT_LAYER = 1, 2
-# Where the text of the layer goes. Names and properties cannot forge it: their "<" is escaped.
+# Where the text of the layer goes. It is the last in the file: an embedded tileset may hold the same.
 HOLE = b'<data encoding="csv">HOLE</data>'
 
 
@@ -42,7 +43,8 @@ class Drawing(NamedTuple):
     """Say how a map draws a level.
 
     `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are local tile ids,
-    None being empty; `grid` is the width and height of the map's tiles in pixels.
+    None being empty; `grid` is the width and height of the map's tiles in pixels; `theme` colours what is beside
+    the tiles.
     """
 
     tileset: _Element
@@ -51,7 +53,7 @@ class Drawing(NamedTuple):
     wall: int
     orientation: Orientation
     grid: tuple[int, int]
-    background: str | None = None
+    theme: Theme | None = None
 
     @property
     def gids(self) -> tuple[int, int, int]:
@@ -72,7 +74,7 @@ def map_element(level: Level, drawing: Drawing) -> _Element:
         tilewidth=width,
         tileheight=height,
         infinite=0,
-        backgroundcolor=drawing.background,
+        backgroundcolor=drawing.theme and _hex(drawing.theme.void),
         nextlayerid=OBJECT_LAYER + 1,
         nextobjectid=len(level.markers) + 1,
     )
@@ -92,7 +94,13 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     width, height = drawing.grid
     if drawing.orientation == "isometric":
         width = height
-    group = add(root, "objectgroup", id=OBJECT_LAYER, name="markers")
+    group = add(
+        root,
+        "objectgroup",
+        id=OBJECT_LAYER,
+        name="markers",
+        color=drawing.theme and _hex(drawing.theme.marker),
+    )
     for number, marker in enumerate(level.markers, 1):
         thing = add(
             group,
@@ -123,6 +131,10 @@ def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:
     if large:
         ours["integers"] = _json(large)
     return {**level.properties, **{OURS + name: value for name, value in ours.items()}}
+
+
+def _hex(colour: tuple[int, int, int]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def _json(value: Any) -> str:

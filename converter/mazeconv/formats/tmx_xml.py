@@ -85,7 +85,7 @@ def document(root: _Element) -> bytes:
 def parse(source: Source) -> _Element:
     """Return the root element of a file that may be hostile: nothing is fetched and no entity is expanded.
 
-    Raises `ReadError` with the line for what is no XML, and for a file that declares entities.
+    Raises `ReadError` with the line for what is no XML, and for a file that declares or uses entities.
     """
     from lxml import etree
 
@@ -95,9 +95,10 @@ def parse(source: Source) -> _Element:
     except etree.XMLSyntaxError as error:
         raise ReadError(f"is no XML: {error.msg}", source=source.name, line=error.lineno) from error
     dtd: Any = root.getroottree().docinfo.internalDTD
-    if dtd is not None and next(iter(dtd.iterentities()), None) is not None:
+    declared = dtd is not None and next(iter(dtd.iterentities()), None) is not None
+    if declared or next(root.iter(etree.Entity), None) is not None:
         raise ReadError(
-            "declares XML entities, which are refused", "open and save it in Tiled", source=source.name
+            "has XML entities of its own, which are refused", "save it in Tiled", source=source.name
         )
     return root
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
 from mazeconv.errors import ReadError, UsageError
@@ -12,6 +12,8 @@ from mazeconv.formats.tmx_xml import WRITTEN_BY, add, line_of, new, parse
 from mazeconv.tilesets import FLOOR, WALL
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lxml.etree import _Element
 
     from mazeconv.formats import Target
@@ -54,11 +56,11 @@ class Tileset:
 
     def link(self, target: Target) -> str:
         """Return the way from the target's folder to the TSX file; raise `UsageError` if it has no place."""
-        return target.relative(self._folder() / Path(self.source.name).name)
+        return target.relative(self._path())
 
     def embedded(self, target: Target) -> _Element:
         """Return the tileset as an element for a map in the target's folder, its links relative to there."""
-        folder = self._folder()
+        folder = self._path().parent
         element = deepcopy(self.element)
         element.tail = None
         # A tileset inside a map has no version of its own, but must have a name.
@@ -72,12 +74,13 @@ class Tileset:
                     node.set(attribute, target.relative(folder / _portable(link, self.source)))
         return element
 
-    def _folder(self) -> Path:
-        if self.source.folder is None:
+    def _path(self) -> Path:
+        path = self.source.path
+        if path is None:
             raise UsageError(
                 "a tileset must be a file, so that the map can point to it", "give the path of a .tsx file"
             )
-        return self.source.folder
+        return path
 
 
 def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:
