@@ -43,8 +43,7 @@ class Drawing(NamedTuple):
     """Say how a map draws a level.
 
     `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are local tile ids,
-    None being empty; `grid` is the width and height of the map's tiles in pixels; `theme` colours what is beside
-    the tiles.
+    None being empty; `grid` is the size of the map's tiles in pixels; `theme` colours all but the tiles.
     """
 
     tileset: _Element
@@ -94,13 +93,8 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     width, height = drawing.grid
     if drawing.orientation == "isometric":
         width = height
-    group = add(
-        root,
-        "objectgroup",
-        id=OBJECT_LAYER,
-        name="markers",
-        color=drawing.theme and _hex(drawing.theme.marker),
-    )
+    colour = drawing.theme and _hex(drawing.theme.marker)
+    group = add(root, "objectgroup", color=colour, id=OBJECT_LAYER, name="markers")
     for number, marker in enumerate(level.markers, 1):
         thing = add(
             group,

@@ -1,0 +1,60 @@
+"""Tiled itself, run without a screen, and what it says of a map."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from clients import need
+from PIL import Image
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+
+def run_tiled(program: str, *arguments: object, home: Path) -> None:
+    """Run a program of Tiled's; an exit code other than 0 or a word of complaint fails the test."""
+    runtime = home / "xdg"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    done = subprocess.run(
+        [need(program), *map(str, arguments)],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(runtime)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr.strip()
+
+
+def exported(path: Path, home: Path) -> Any:
+    """Return what Tiled reads from a map, as Tiled's own JSON with its tilesets embedded."""
+    out = home / "exported.json"
+    run_tiled("tiled", "--export-map", "--embed-tilesets", "json", path, out, home=home)
+    return json.loads(out.read_text(encoding="utf-8"))
+
+
+def resaved(path: Path, home: Path) -> str:
+    """Return the map as Tiled saves it."""
+    out = path.with_name("resaved.tmx")
+    run_tiled("tiled", "--export-map", "tmx", path, out, home=home)
+    return out.read_text(encoding="utf-8")
+
+
+def raster(path: Path, home: Path) -> npt.NDArray[np.uint8]:
+    """Return the map as Tiled draws it, without its objects: RGBA of shape (height, width, 4)."""
+    out = home / "raster.png"
+    run_tiled("tmxrasterizer", "--no-smoothing", "--hide-layer", "markers", path, out, home=home)
+    with Image.open(out) as image:
+        return np.asarray(image.convert("RGBA"))
+
+
+def has_red(pixels: npt.NDArray[np.uint8]) -> bool:
+    """Return whether pure red shows, in which Tiled draws what it cannot find."""
+    return bool((pixels == (255, 0, 0, 255)).all(axis=2).any())
