@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
+import zlib
+from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from clients import need
 from PIL import Image
 
+from clients import need
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     import numpy.typing as npt
+
+INFLATE: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    "zlib": zlib.decompress,
+    "gzip": gzip.decompress,
+    "zstd": lambda data: bytes(need("zstandard").ZstdDecompressor().decompress(data)),
+}
 
 
 def run_tiled(program: str, *arguments: object, home: Path) -> None:
@@ -34,10 +46,15 @@ def run_tiled(program: str, *arguments: object, home: Path) -> None:
 
 
 def exported(path: Path, home: Path) -> Any:
-    """Return what Tiled reads from a map, as Tiled's own JSON with its tilesets embedded."""
+    """Return what Tiled reads from a map, as Tiled's own JSON with its tilesets embedded and its layers decoded."""
     out = home / "exported.json"
     run_tiled("tiled", "--export-map", "--embed-tilesets", "json", path, out, home=home)
-    return json.loads(out.read_text(encoding="utf-8"))
+    found = json.loads(out.read_text(encoding="utf-8"))
+    for layer in found["layers"]:
+        if "encoding" in layer:
+            data = INFLATE[layer["compression"]](b64decode(layer["data"]))
+            layer["data"] = np.frombuffer(data, "<u4").tolist()
+    return found
 
 
 def resaved(path: Path, home: Path) -> str:

@@ -80,7 +80,7 @@ def build(record: type[T], values: Mapping[str, Any], owner: str) -> T:
             raise UsageError(f"{owner} has no option {key!r}", hint)
         taken[name] = _value(fields[name], value, owner)
     try:
-        return msgspec.convert(taken, record, dec_hook=_keep)
+        return msgspec.convert(taken, record)
     except msgspec.ValidationError as error:
         raise UsageError(f"{owner}: {error}") from error
 
@@ -160,10 +160,7 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
     bare = _without_none(_parts(field.type)[0])
     described = _described(field)
     bad = UsageError(f"{owner}: {described.name} must be {described.expects}, not {text_of(value)!r}")
-    if get_origin(bare) is tuple and isinstance(value, str):
-        value = [v.strip() for v in value.split(",") if v.strip()]
-    elif get_origin(bare) is tuple and isinstance(value, list):
-        value = tuple(value)
+    value = _unpacked(bare, value)
     if value is True and bare is not bool:
         raise UsageError(f"{owner}: {described.name} needs a value", f"{described.name}=… with {described.expects}")
     if bare is bool and isinstance(value, str):
@@ -176,7 +173,7 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
         bad.hint = did_you_mean(value, described.choices)
         raise bad
     try:
-        return msgspec.convert(value, field.type, strict=False, dec_hook=_load)
+        return msgspec.convert(value, field.type, strict=False)
     except MazeconvError:
         raise
     except msgspec.ValidationError as error:
@@ -185,16 +182,15 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
         raise bad from error
 
 
-def _load(kind: type, value: Any) -> Any:
-    if kind is Source and isinstance(value, str):
+def _unpacked(bare: Any, value: Any) -> Any:
+    """Return a text as the list that it spells or the file that it names, where the option is one."""
+    if get_origin(bare) is tuple and isinstance(value, str):
+        return [v.strip() for v in value.split(",") if v.strip()]
+    if get_origin(bare) is tuple and isinstance(value, list):
+        return tuple(value)
+    if bare is Source and isinstance(value, str):
         return Source.load(value)
-    return _keep(kind, value)
-
-
-def _keep(kind: type, value: Any) -> Any:
-    if isinstance(value, kind):
-        return value
-    raise NotImplementedError
+    return value
 
 
 def route(items: Sequence[str], records: Mapping[str, type[Options]], noun: str) -> dict[str, dict[str, str | bool]]:

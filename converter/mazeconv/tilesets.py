@@ -81,8 +81,9 @@ def _blocks(sheet: Sheet) -> tuple[Pixels, Pixels]:
     width, height, theme, lift = sheet.width, sheet.height, sheet.theme, sheet.lift
     y, x = np.ogrid[: sheet.tile_height, :width]
     across = (x + 0.5) / (width / 2) - 1
-    # A hair more than the exact diamond, so that no gap shows where the grid's steps are half pixels.
-    half = height / 2 * (1 - np.abs(across)) + 0.25
+    # A hair more than the exact diamond, and a pixel more where odd sizes make the grid step by half pixels: no gaps.
+    spare = 0.25 if width % 2 == height % 2 == 0 else 1.0
+    half = height / 2 * (1 - np.abs(across)) + spare
 
     def diamond(middle: float) -> npt.NDArray[np.float64]:
         return half - np.abs(y + 0.5 - middle)
@@ -107,9 +108,7 @@ def _textured(colour: tuple[int, int, int], width: int, height: int, name: str) 
     """Return the colour with faint specks, which are squares of some pixels in larger tiles."""
     speck = max(1, min(width, height) // SPECKS)
     rows, cols = -(-height // speck), -(-width // speck)
-    words = np.fromiter(
-        islice(Stream.of("tileset").child(name).words(), rows * cols), np.float64, rows * cols
-    )
+    words = np.fromiter(islice(Stream.of("tileset").child(name).words(), rows * cols), np.float64, rows * cols)
     light = 1 + (words / (1 << 32) - 0.5).reshape(rows, cols) * 0.07
     light = light.repeat(speck, axis=0).repeat(speck, axis=1)[:height, :width]
     return np.array(colour, np.float64) * light[:, :, None]

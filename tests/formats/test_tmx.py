@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from clients import need
-from formats.tmx_levels import TMX, sample, written
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from lxml import etree
-from tiled_client import exported, has_red, raster, resaved
 
+from clients import need
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Target
 from mazeconv.level import Level, Marker, Recipe, Tile
 from mazeconv.options import build
 from mazeconv.themes import THEMES
+from tiled_client import exported, has_red, raster, resaved
+from tmx_levels import TMX, sample, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,9 +34,7 @@ STORAGE = [
 ]
 COMBINATIONS = [
     {**storage, "orientation": orientation, **embed}
-    for storage, orientation, embed in product(
-        STORAGE, ("orthogonal", "isometric"), ({}, {"embed-tileset": True})
-    )
+    for storage, orientation, embed in product(STORAGE, ("orthogonal", "isometric"), ({}, {"embed-tileset": True}))
 ]
 
 
@@ -87,8 +85,10 @@ def test_pytmx_reads_it(options: dict[str, Any], tmp_path: Path) -> None:
     level = sample()
     found = need("pytmx").TiledMap(str(written(level, tmp_path, **options)))
     gids = np.array(found.get_layer_by_name("maze").data)
-    classes = {0: Tile.VOID} | {g: Tile[found.get_tile_properties_by_gid(g)["type"].upper()] for g in {*gids.flat} - {0}}
-    assert ([[classes[gid] for gid in row] for row in gids.tolist()] == level.tiles).all()
+    classes = {0: Tile.VOID} | {
+        g: Tile[found.get_tile_properties_by_gid(g)["type"].upper()] for g in {*gids.flat} - {0}
+    }
+    assert [[classes[gid] for gid in row] for row in gids.tolist()] == level.tiles.tolist()
     assert found.get_object_by_name("start").type == "start"
     assert found.properties["floors"] == 3
     assert found.properties["dark"] is True
@@ -112,7 +112,9 @@ def test_pytiled_parser_reads_it(options: dict[str, Any], tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("options", [{}, {"orientation": "isometric", "embed-tileset": True}], ids=label)
 def test_tiled_saves_the_same_bytes_but_for_its_version(options: dict[str, Any], tmp_path: Path) -> None:
-    path = written(sample(), tmp_path, **options)
+    # Tiled itself writes 1e21 with an exponent, on which some readers fail.
+    level = sample().with_(properties={k: v for k, v in sample().properties.items() if k != "wide"})
+    path = written(level, tmp_path, **options)
     ours, theirs = path.read_bytes().decode("utf-8"), resaved(path, tmp_path)
     head = 'version="1.10" tiledversion="1.11.2"'
     assert head in ours
@@ -140,7 +142,11 @@ def test_names_with_spaces_and_japanese(tmp_path: Path) -> None:
     folder = tmp_path / "地図 フォルダ"
     folder.mkdir()
     path = written(sample(), folder, stem="迷路 1 (小)")
-    assert sorted(p.name for p in folder.iterdir()) == ["迷路 1 (小)-tiles.png", "迷路 1 (小)-tiles.tsx", "迷路 1 (小).tmx"]
+    assert sorted(p.name for p in folder.iterdir()) == [
+        "迷路 1 (小)-tiles.png",
+        "迷路 1 (小)-tiles.tsx",
+        "迷路 1 (小).tmx",
+    ]
     assert (roles(exported(path, tmp_path)) == sample().tiles).all()
     assert not has_red(raster(path, tmp_path))
 
@@ -165,7 +171,11 @@ def test_the_map_comes_first_and_no_byte_changes(tmp_path: Path) -> None:
         assert TMX.write is not None
         first, second = (TMX.write(sample(), record, Target("maze", folder)) for folder in (tmp_path, tmp_path / "b"))
         assert list(first.items()) == list(second.items())
-        names = ["maze.tmx", "maze-tiles.png"] if record.embed_tileset else ["maze.tmx", "maze-tiles.tsx", "maze-tiles.png"]
+        names = (
+            ["maze.tmx", "maze-tiles.png"]
+            if options.get("embed-tileset")
+            else ["maze.tmx", "maze-tiles.tsx", "maze-tiles.png"]
+        )
         assert list(first) == names
         assert all(type(data) is bytes for data in first.values())
 
@@ -190,7 +200,7 @@ def test_floor_and_wall_show_their_colours(theme: str, tmp_path: Path) -> None:
 
 
 def test_isometric_floor_leaves_no_gap(tmp_path: Path) -> None:
-    for size in ("32", "15", "21x9"):
+    for size in ("32", "15", "21x9", "24x13", "13x24", "3", "2", "1"):
         path = written(Level(np.zeros((8, 8), np.uint8)), tmp_path, orientation="isometric", tile_size=size)
         shown = raster(path, tmp_path)[:, :, 3]
         for row in shown:
@@ -206,7 +216,12 @@ def test_bad_tile_sizes_are_refused(size: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("size", "orientation", "expected"),
-    [("", "orthogonal", (24, 24)), ("", "isometric", (24, 12)), ("33", "isometric", (33, 16)), ("7x9", "isometric", (7, 9))],
+    [
+        ("", "orthogonal", (24, 24)),
+        ("", "isometric", (24, 12)),
+        ("33", "isometric", (33, 16)),
+        ("7x9", "isometric", (7, 9)),
+    ],
 )
 def test_tile_sizes(size: str, orientation: str, expected: tuple[int, int], tmp_path: Path) -> None:
     found = exported(written(sample(), tmp_path, tile_size=size, orientation=orientation), tmp_path)

@@ -6,23 +6,32 @@ import tracemalloc
 import zlib
 from base64 import b64decode
 from io import BytesIO
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pytest
-from clients import need
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
+from clients import need
 from mazeconv.errors import UsageError
 from mazeconv.formats import tmx_data
 from mazeconv.formats.tmx_data import encoded
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.formats.tmx_data import Compression, Encoding
+
+    Tiles: TypeAlias = npt.NDArray[np.uint8]
+    Gids: TypeAlias = tuple[int, int, int]
 
 GIDS = st.integers(0, (1 << 29) - 1)
 TILES = arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=20), elements=st.integers(0, 2))
 
 
-def decoded(text: bytes, encoding: str, compression: str) -> list[int]:
+def decoded(text: bytes, encoding: Encoding, compression: Compression) -> list[int]:
     if encoding == "csv":
         return [int(cell) for cell in text.decode("ascii").replace("\n", "").split(",")]
     data = b64decode(text, validate=False)
@@ -32,7 +41,7 @@ def decoded(text: bytes, encoding: str, compression: str) -> list[int]:
         data = gzip.decompress(data)
     elif compression == "zlib":
         data = zlib.decompress(data)
-    return np.frombuffer(data, "<u4").tolist()
+    return [int(gid) for gid in np.frombuffer(data, "<u4")]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +49,9 @@ def decoded(text: bytes, encoding: str, compression: str) -> list[int]:
     [("csv", "none"), ("base64", "none"), ("base64", "zlib"), ("base64", "gzip"), ("base64", "zstd")],
 )
 @given(tiles=TILES, gids=st.tuples(GIDS, GIDS, GIDS), block=st.integers(1, 50))
-def test_every_encoding_decodes_to_the_gids(encoding, compression, tiles, gids, block):
+def test_every_encoding_decodes_to_the_gids(
+    encoding: Encoding, compression: Compression, tiles: Tiles, gids: Gids, block: int
+) -> None:
     if compression == "zstd":
         need("zstandard")
     with pytest.MonkeyPatch.context() as patch:
@@ -50,23 +61,23 @@ def test_every_encoding_decodes_to_the_gids(encoding, compression, tiles, gids, 
 
 
 @given(tiles=TILES, gids=st.tuples(GIDS, GIDS, GIDS))
-def test_csv_is_what_joining_texts_gives(tiles, gids):
+def test_csv_is_what_joining_texts_gives(tiles: Tiles, gids: Gids) -> None:
     rows = (",".join(str(gids[role]) for role in row) for row in tiles)
     assert b"".join(encoded(tiles, gids, "csv", "none")).decode() == ",\n".join(rows) + "\n"
 
 
-def test_gzip_holds_no_time_and_no_name():
+def test_gzip_holds_no_time_and_no_name() -> None:
     data = b64decode(b"".join(encoded(np.zeros((3, 3), np.uint8), (1, 2, 0), "base64", "gzip")))
     assert data[:8] == b"\x1f\x8b\x08\x00\x00\x00\x00\x00"
 
 
-def test_csv_is_not_compressed():
+def test_csv_is_not_compressed() -> None:
     with pytest.raises(UsageError, match="csv cannot be compressed with zlib") as caught:
         encoded(np.zeros((1, 1), np.uint8), (1, 2, 0), "csv", "zlib")
     assert "base64" in caught.value.hint
 
 
-def test_missing_zstd_names_the_extra(monkeypatch):
+def test_missing_zstd_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zstandard", None)
     monkeypatch.setitem(sys.modules, "compression.zstd", None)
     with pytest.raises(UsageError, match="zstandard") as caught:
@@ -75,7 +86,7 @@ def test_missing_zstd_names_the_extra(monkeypatch):
 
 
 @pytest.mark.parametrize("gids", [(1, 2, 0), (101, 7, 0)])
-def test_the_text_of_a_large_layer_is_held_once(gids):
+def test_the_text_of_a_large_layer_is_held_once(gids: Gids) -> None:
     tiles = np.ones((2000, 2000), np.uint8)
     tracemalloc.start()
     try:

@@ -19,7 +19,7 @@ from mazeconv.formats.tmx_xml import document
 from mazeconv.formats.tsx import default_tileset, link_to, read_tileset
 from mazeconv.level import Level, Tile
 from mazeconv.options import Options
-from mazeconv.source import Source  # noqa: TC001 - msgspec reads the annotations
+from mazeconv.source import Source
 from mazeconv.themes import THEMES
 from mazeconv.tilesets import FLOOR, WALL, Orientation, Sheet, draw
 
@@ -35,9 +35,9 @@ MAX_TILE_SIZE = 1024
 class WriteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Say how a map is drawn and stored."""
 
-    orientation: Annotated[
-        Orientation, Meta(description="square tiles, or diamonds half as high as wide")
-    ] = "orthogonal"
+    orientation: Annotated[Orientation, Meta(description="square tiles, or diamonds half as high as wide")] = (
+        "orthogonal"
+    )
     tile_size: Annotated[
         str,
         Meta(
@@ -64,16 +64,12 @@ class WriteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             description="the id of your tileset's floor tile, none for empty; else its tile of class floor",
         ),
     ] = ""
-    embed_tileset: Annotated[
-        bool, Meta(description="put the tileset into the map; its image stays a file")
-    ] = False
+    embed_tileset: Annotated[bool, Meta(description="put the tileset into the map; its image stays a file")] = False
     encoding: Annotated[
         Literal["auto", "csv", "base64"],
         Meta(description="of the tile data; auto is csv, or base64 if compressed"),
     ] = "auto"
-    compression: Annotated[Compression, Meta(description="of the tile data; fewer programs read zstd")] = (
-        "none"
-    )
+    compression: Annotated[Compression, Meta(description="of the tile data; fewer programs read zstd")] = "none"
 
 
 def write(level: Level, options: WriteOptions, target: Target) -> dict[str, bytes]:
@@ -93,9 +89,7 @@ def write(level: Level, options: WriteOptions, target: Target) -> dict[str, byte
     if encoding == "auto":
         encoding = "csv" if compression == "none" else "base64"
     opening = (
-        f'<data encoding="{encoding}"'
-        + ("" if compression == "none" else f' compression="{compression}"')
-        + ">\n"
+        f'<data encoding="{encoding}"' + ("" if compression == "none" else f' compression="{compression}"') + ">\n"
     )
     pieces = encoded(level.tiles, drawing.gids, encoding, compression)
     head, _, tail = document(map_element(level, drawing)).rpartition(HOLE)
@@ -156,9 +150,7 @@ def _tile_size(options: WriteOptions) -> tuple[int, int] | None:
     width, _, height = options.tile_size.partition("x")
     size = (int(width), int(height)) if height else _by_convention(int(width), options.orientation)
     if max(size) > MAX_TILE_SIZE:
-        raise UsageError(
-            f"tile-size {options.tile_size} is too large", f"at most {MAX_TILE_SIZE} pixels a side"
-        )
+        raise UsageError(f"tile-size {options.tile_size} is too large", f"at most {MAX_TILE_SIZE} pixels a side")
     return size
 
 

@@ -78,9 +78,7 @@ def _csv(tiles: npt.NDArray[np.uint8], gids: Sequence[int]) -> Iterator[bytes]:
         out = np.full((len(block), block.shape[1] * (width + 1) + 1), ord(","), np.uint8)
         out[:, -1] = ord("\n")
         for place, digits in enumerate(places):
-            out[:, place : -1 : width + 1] = np.frombuffer(roles.translate(digits), np.uint8).reshape(
-                block.shape
-            )
+            out[:, place : -1 : width + 1] = np.frombuffer(roles.translate(digits), np.uint8).reshape(block.shape)
         done += len(block)
         text = out.tobytes()
         if uneven:

@@ -78,10 +78,9 @@ def map_element(level: Level, drawing: Drawing) -> _Element:
         nextobjectid=len(level.markers) + 1,
     )
     add_properties(root, _properties(level, drawing))
-    # A new element rather than a new attribute, since Tiled puts firstgid first.
-    tileset = add(
-        root, "tileset", firstgid=FIRST_GID, **{str(k): v for k, v in drawing.tileset.attrib.items()}
-    )
+    # Inside a map a tileset has no version of its own, and Tiled puts firstgid first.
+    attributes = {str(name): value for name, value in drawing.tileset.attrib.items() if name not in WRITTEN_BY}
+    tileset = add(root, "tileset", firstgid=FIRST_GID, **attributes)
     tileset.extend(drawing.tileset)
     layer = add(root, "layer", id=TILE_LAYER, name="maze", width=level.cols, height=level.rows)
     add(layer, "data", encoding="csv").text = "HOLE"

@@ -39,9 +39,7 @@ def new(tag: str, **attributes: object) -> _Element:
             continue
         text = str(value)
         if CONTROL.search(text):
-            raise WriteError(
-                f"{text!r} cannot be written into XML", "choose a name without control characters"
-            )
+            raise WriteError(f"{text!r} cannot be written into XML", "choose a name without control characters")
         element.set(name, text)
     return element
 
@@ -97,9 +95,7 @@ def parse(source: Source) -> _Element:
     dtd: Any = root.getroottree().docinfo.internalDTD
     declared = dtd is not None and next(iter(dtd.iterentities()), None) is not None
     if declared or next(root.iter(etree.Entity), None) is not None:
-        raise ReadError(
-            "has XML entities of its own, which are refused", "save it in Tiled", source=source.name
-        )
+        raise ReadError("has XML entities of its own, which are refused", "save it in Tiled", source=source.name)
     return root
 
 

@@ -63,10 +63,7 @@ class Tileset:
         folder = self._path().parent
         element = deepcopy(self.element)
         element.tail = None
-        # A tileset inside a map has no version of its own, but must have a name.
-        for name in WRITTEN_BY:
-            if name in element.attrib:
-                del element.attrib[name]
+        # Some readers fail on a tileset without a name.
         element.set("name", self.name)
         for tag, condition, attribute in LINKS:
             for node in element.iterfind(f".//{tag}{condition}[@{attribute}]"):

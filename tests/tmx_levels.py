@@ -32,7 +32,15 @@ def sample() -> Level:
     return Level(
         tiles,
         (Marker("start", 1, 1), Marker("goal", 3, 7), Marker("key", 5, 3, "赤 & <red>")),
-        {"title": "迷路 \"1\" & <2>", "depth": 3.5, "wide": 1e21, "floors": 3, "score": 1 << 40, "dark": True, "story": "a\nb"},
+        {
+            "title": '迷路 "1" & <2>',
+            "depth": 3.5,
+            "wide": 1e21,
+            "floors": 3,
+            "score": 1 << 40,
+            "dark": True,
+            "story": "a\nb",
+        },
         Recipe("dig", 1, "タイ\x01\ud800", (9, 7), options={"bias": "3"}, shape=("braid=50",)),
     )
 
