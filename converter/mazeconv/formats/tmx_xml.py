@@ -91,7 +91,8 @@ def parse(source: Source) -> _Element:
     try:
         root = etree.fromstring(source.data, parser)
     except etree.XMLSyntaxError as error:
-        raise ReadError(f"is no XML: {error.msg}", source=source.name, line=error.lineno) from error
+        reason = (error.msg or "the file is empty").rsplit(", line ", 1)[0]
+        raise ReadError(f"is no XML: {reason}", source=source.name, line=error.lineno) from error
     dtd: Any = root.getroottree().docinfo.internalDTD
     declared = dtd is not None and next(iter(dtd.iterentities()), None) is not None
     if declared or next(root.iter(etree.Entity), None) is not None:
