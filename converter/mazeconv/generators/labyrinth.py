@@ -1,4 +1,4 @@
-"""Roads that grow tile by tile from the start to the goal and then fork everywhere, on a rectangle odd or even."""
+"""Roads that grow tile by tile from start to goal and then fork everywhere, on any rectangle, odd or even."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ from mazeconv.solvers.flood import distances
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-# A tile's byte: how many of its neighbours are road, and two flags. A tile may become road while its byte is 1.
+# A tile's byte: how many of its neighbours are road, and two flags. While it is 1 the tile may become road.
 ROAD, BLOCKED = 8, 16
 ATTEMPTS = 20
 ALWAYS = 1 << 32
 
 
-def spread_roads(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, growing: Buffer) -> bool:
+def spread_roads(  # noqa: C901, PLR0912, PLR0915, PLR0917 - a kernel is one loop over flat buffers
+    rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, growing: Buffer
+) -> bool:
     """Walk from the start until the goal is joined or lost (state[3] is then 1 or 0), then fork everywhere.
 
-    growing[:state[1]] holds the roads that may still grow: one that cannot never can again, so each is dropped once, at
-    the latest when it is chosen. state[2] is the index of the one that a walk continues from, or -1; state[4] is the
-    goal and state[5] the chance, out of `ALWAYS`, that a fork starts from a chosen road. The goal is blocked, as walks
-    end beside it; when only one tile beside it can still be road, that tile is opened while it can be.
+    growing[:state[1]] holds the roads that may still grow: one that cannot never can again, so each is
+    dropped once, at the latest when it is chosen. state[2] is the index of the one that a walk continues from, or
+    -1; state[4] is the goal and state[5] the chance, out of `ALWAYS`, that a fork starts from a chosen road. The
+    goal is blocked, as walks end beside it; the last tile beside it that can still be road is opened in time.
     """
     count, at, joined, goal, forks = state[1], state[2], state[3], state[4], state[5]
     left = budget
@@ -101,11 +103,7 @@ class LabyrinthOptions(Options, frozen=True):
 
     forks: Annotated[
         float,
-        Meta(
-            ge=0,
-            le=1,
-            description="how many of the forks that could start do; with 0 growing ends at the goal",
-        ),
+        Meta(ge=0, le=1, description="the share of the possible forks; with 0 growing ends at the goal"),
     ] = 1.0
 
 
@@ -128,7 +126,7 @@ def run_labyrinth(job: Job) -> npt.NDArray[np.uint8]:
 def _attempt(
     job: Job, free: npt.NDArray[np.bool_], goal: Place, roads: list[Place], attempt: int
 ) -> npt.NDArray[np.uint8] | None:
-    """Return the tiles of what grows from `roads` with the stream of this attempt, or None if the goal is lost."""
+    """Return as tiles what grows from `roads` with this attempt's stream, or None if the goal is lost."""
     machine = job.machine
     rows, cols = free.shape
     field = machine.bytes(rows * cols)
@@ -170,14 +168,14 @@ def _free(job: Job) -> npt.NDArray[np.bool_]:
 
 def _ends(job: Job, free: npt.NDArray[np.bool_]) -> tuple[Place, Place]:
     """Return start and goal; those not asked for are the first and the last free tile in reading order."""
-    found = np.flatnonzero(free)
-    if found.size < 2:  # noqa: PLR2004 - a start and a goal
+    flat = free.reshape(-1)
+    if np.count_nonzero(flat) < 2:  # noqa: PLR2004 - a start and a goal
         raise GenerationError(
             f"{job.cols} x {job.rows} tiles leave no room for a start and a goal",
             "use at least 5 x 5 tiles, and a mask with two open tiles that are not on the border",
         )
-    start = job.start or Place(*divmod(int(found[0]), job.cols))
-    goal = job.goal or Place(*divmod(int(found[-1]), job.cols))
+    start = job.start or Place(*divmod(int(flat.argmax()), job.cols))
+    goal = job.goal or Place(*divmod(flat.size - 1 - int(flat[::-1].argmax()), job.cols))
     for name, place in (("start", start), ("goal", goal)):
         if not (0 < place.row < job.rows - 1 and 0 < place.col < job.cols - 1):
             raise GenerationError(
@@ -199,8 +197,8 @@ def _ends(job: Job, free: npt.NDArray[np.bool_]) -> tuple[Place, Place]:
 def _shortest_way(job: Job, free: npt.NDArray[np.bool_], start: Place, goal: Place) -> list[Place]:
     """Return a shortest way from `start` to just before `goal`.
 
-    Being shortest it never touches itself, and as it keeps to the first direction that leads nearer, it is an L where
-    nothing is masked.
+    Being shortest it never touches itself, and as it keeps to the first direction that leads nearer, it is
+    an L where nothing is masked.
     """
     far = distances(np.where(free, Tile.FLOOR, Tile.WALL).astype(np.uint8), goal, job.engine)
     if far[start] < 0:
@@ -220,10 +218,10 @@ LABYRINTH = Generator(
     name="labyrinth",
     title="roads tile by tile: any size, odd or even, and a goal at the end of one road",
     about=(
-        "Roads without a lattice, with walls of any thickness: one walk to the goal, then forks wherever a road fits "
-        "that touches no other. Exactly one road leads to the goal. Works on even sizes and with any start and goal."
+        "Roads without a lattice, with walls of any thickness: one walk to the goal, then forks wherever a "
+        "road fits that touches no other. Exactly one road leads to the goal. Any size, any start and goal."
     ),
-    source="tile-by-tile method of the labyrinth generator, kept linear by a list of the roads that can still grow",
+    source="tile-by-tile roads of the labyrinth script, made linear by a list of the roads that can grow",
     unit="tiles",
     run=run_labyrinth,
     least=(5, 5),
