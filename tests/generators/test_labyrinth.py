@@ -32,9 +32,7 @@ PER_SIZE = 250
 
 
 def make(rows: int, cols: int, seed: str | int, *, forks: float = 1.0, **rest: Any) -> npt.NDArray[np.uint8]:
-    job = Job(
-        rows=rows, cols=cols, options=LabyrinthOptions(forks=forks), stream=Stream.of(str(seed)), **rest
-    )
+    job = Job(rows=rows, cols=cols, options=LabyrinthOptions(forks=forks), stream=Stream.of(str(seed)), **rest)
     tiles = LABYRINTH.run(job)
     assert isinstance(tiles, np.ndarray)
     return tiles
@@ -44,8 +42,7 @@ def faults(tiles: npt.NDArray[np.uint8], start: Place, goal: Place, free: npt.ND
     """Return how a labyrinth breaks its promise, found tile by tile and without the generator's own means."""
     roads = {(int(r), int(c)) for r, c in np.argwhere(tiles == Tile.FLOOR)}
     beside = {
-        t: [(t[0] + r, t[1] + c) for r, c in STEPS if (t[0] + r, t[1] + c) in roads]
-        for t in np.ndindex(tiles.shape)
+        t: [(t[0] + r, t[1] + c) for r, c in STEPS if (t[0] + r, t[1] + c) in roads] for t in np.ndindex(tiles.shape)
     }
     found = [f"road on {t}, where none may go" for t in roads if not free[t]]
     found += [f"{name} {t} is no road" for name, t in (("start", start), ("goal", goal)) if t not in roads]
@@ -65,9 +62,7 @@ def faults(tiles: npt.NDArray[np.uint8], start: Place, goal: Place, free: npt.ND
     return found
 
 
-def unfinished(
-    tiles: npt.NDArray[np.uint8], goal: Place, free: npt.NDArray[np.bool_]
-) -> list[tuple[int, ...]]:
+def unfinished(tiles: npt.NDArray[np.uint8], goal: Place, free: npt.NDArray[np.bool_]) -> list[tuple[int, ...]]:
     """Return the walls in which a fork could still have grown."""
     roads = np.pad(tiles == Tile.FLOOR, 1)
     near = np.sum([np.roll(roads, step, (0, 1)) for step in STEPS], axis=0)[1:-1, 1:-1]
@@ -146,9 +141,7 @@ def test_promise_over_a_hundred_thousand_seeds(rows: int) -> None:
         check_stack(stack, starts, goals)
 
 
-def check_stack(
-    stack: npt.NDArray[np.uint8], starts: npt.NDArray[np.intp], goals: npt.NDArray[np.intp]
-) -> None:
+def check_stack(stack: npt.NDArray[np.uint8], starts: npt.NDArray[np.intp], goals: npt.NDArray[np.intp]) -> None:
     """Check many labyrinths of one size at once: one flood from all starts, the rest by slices."""
     n, rows, cols = stack.shape
     each = np.arange(n)
@@ -232,9 +225,7 @@ def test_shapes_that_would_lock_the_goal(
     known = np.flatnonzero(picture).tolist()
     growing = machine.ints([*known, *[0] * side * side])
     state = (0, len(known), -1, 0, int(np.argmax(at)), 0)
-    steps = machine.steps(
-        spread_roads, Stream(1), flat, machine.ints(offsets(side)), growing, state=state, budget=2
-    )
+    steps = machine.steps(spread_roads, Stream(1), flat, machine.ints(offsets(side)), growing, state=state, budget=2)
     assert next(steps)[3] == 1
     assert np.array_equal(np.frombuffer(flat, np.uint8).reshape(side, side) & ROAD, wanted)
 
@@ -249,9 +240,7 @@ def test_at_last_a_straight_l(request: tuple[int, int, Place, Place], seed: int)
     roads = np.argwhere(bare == Tile.FLOOR)
     assert len(roads) == abs(start.row - goal.row) + abs(start.col - goal.col) + 1
     corners = [Place(start.row, goal.col), Place(goal.row, start.col)]
-    assert any(
-        all(row == c.row or col == c.col for row, col in roads) and bare[c] == Tile.FLOOR for c in corners
-    )
+    assert any(all(row == c.row or col == c.col for row, col in roads) and bare[c] == Tile.FLOOR for c in corners)
     assert faults(full, start, goal, inside(rows, cols)) == []
     assert unfinished(full, goal, inside(rows, cols)) == []
     assert (full <= bare).all()
@@ -269,9 +258,7 @@ def test_a_lost_goal_is_tried_again_from_a_fresh_stream(monkeypatch: pytest.Monk
 
 def test_a_narrow_mask_is_never_given_up() -> None:
     """Where walks lose the goal again and again, the shortest way is there at last."""
-    mask = np.array(
-        [[c == "." for c in row] for row in ("#######", "#.....#", "#.###.#", "#.....#", "#######")]
-    )
+    mask = np.array([[c == "." for c in row] for row in ("#######", "#.....#", "#.###.#", "#.....#", "#######")])
     for seed in range(200):
         tiles = make(5, 7, seed, start=Place(1, 1), goal=Place(3, 5), mask=mask)
         assert faults(tiles, Place(1, 1), Place(3, 5), inside(5, 7) & mask) == []
@@ -316,9 +303,7 @@ def test_requests_that_cannot_be_met(rest: dict[str, Any], message: str, hint: s
 
 def test_forks_can_be_left_out() -> None:
     shares = (0.0, 0.3, 0.7, 1.0)
-    lengths = [
-        sum(np.count_nonzero(make(30, 30, s, forks=f) == Tile.FLOOR) for s in range(20)) for f in shares
-    ]
+    lengths = [sum(np.count_nonzero(make(30, 30, s, forks=f) == Tile.FLOOR) for s in range(20)) for f in shares]
     assert lengths == sorted(lengths)
     assert lengths[0] < lengths[1] < lengths[3]
     for share in shares:

@@ -24,9 +24,7 @@ ATTEMPTS = 20
 ALWAYS = 1 << 32
 
 
-def spread_roads(  # noqa: C901, PLR0912, PLR0915, PLR0917 - a kernel is one loop over flat buffers
-    rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, growing: Buffer
-) -> bool:
+def spread_roads(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, growing: Buffer) -> bool:
     """Walk from the start until the goal is joined or lost (state[3] is then 1 or 0), then fork everywhere.
 
     growing[:state[1]] holds the roads that may still grow: one that cannot never can again, so each is
@@ -84,7 +82,7 @@ def spread_roads(  # noqa: C901, PLR0912, PLR0915, PLR0917 - a kernel is one loo
                 growing[at] = growing[count]
                 at = -1
                 continue
-            if n > 2:  # noqa: PLR2004 - more than one way: two bits each
+            if n > 2:
                 options >>= 2 * below(rng, n >> 1)
                 at = count
                 count += 1
@@ -169,7 +167,7 @@ def _free(job: Job) -> npt.NDArray[np.bool_]:
 def _ends(job: Job, free: npt.NDArray[np.bool_]) -> tuple[Place, Place]:
     """Return start and goal; those not asked for are the first and the last free tile in reading order."""
     flat = free.reshape(-1)
-    if np.count_nonzero(flat) < 2:  # noqa: PLR2004 - a start and a goal
+    if np.count_nonzero(flat) < 2:
         raise GenerationError(
             f"{job.cols} x {job.rows} tiles leave no room for a start and a goal",
             "use at least 5 x 5 tiles, and a mask with two open tiles that are not on the border",
