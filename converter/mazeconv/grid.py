@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from mazeconv.directions import EAST, NORTH, SOUTH, STEPS, WEST, offsets
-from mazeconv.errors import LevelError
+from mazeconv.errors import GenerationError, LevelError
 from mazeconv.level import Tile, check_size
 
 if TYPE_CHECKING:
@@ -114,7 +114,9 @@ class Lattice:
 
     @classmethod
     def blank(cls, machine: Machine, rows: int, cols: int, mask: npt.NDArray[np.bool_] | None = None) -> Lattice:
-        """Return a lattice in which nothing is carved."""
+        """Return a lattice in which nothing is carved; raise `GenerationError` if all is masked."""
+        if mask is not None and not mask.any():
+            raise GenerationError("the mask leaves no cell for a maze", "open at least one cell of the mask")
         links = machine.bytes((rows + 2) * (cols + 2))
         field = _as_array(links).reshape(rows + 2, cols + 2)
         field[[0, -1]] = VISITED
