@@ -45,7 +45,7 @@ def shares(grid: Grid) -> list[float]:
 def mean_shares(name: str, mazes: int, **options: Any) -> list[float]:
     need("numba")
     found = [shares(run(name, 100, 100, f"{name} {i}", "numba", **options)) for i in range(mazes)]
-    return np.mean(found, axis=0).tolist()
+    return [float(share) for share in np.mean(found, axis=0)]
 
 
 def test_backtracker_has_the_known_fingerprint() -> None:
