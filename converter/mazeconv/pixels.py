@@ -1,0 +1,138 @@
+"""Turn pixels into PNG bytes, strip by strip, so that no whole picture is ever in memory.
+
+It is quick because it knows what pictures of tiles are like: few colours, packed into as few bits as they
+need, and many equal rows, which the Up filter turns into zeros. Source: PNG specification, third edition (W3C).
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import numpy.typing as npt
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+MAX_SIDE = (1 << 31) - 1
+MAX_COLOURS = 256
+# Measured on mazes at 1, 8 and 16 pixels a tile: level 4 comes within 14 % of level 6 in a third of its time;
+# level 1 takes half as long as level 4 and makes files of up to twice the size.
+LEVEL = 4
+FILTER_NONE = 0
+FILTER_UP = 2
+INDEXED = 3
+TRUECOLOUR = {3: 2, 4: 6}
+# One multiplication moves the 2-bit (4-bit) values of four (two) neighbouring bytes into the top byte.
+GATHER = {2: (0x40100401, 24), 4: (0x1001, 8)}
+
+
+class Strip(NamedTuple):
+    """Hold some rows of a picture, each shown one or more times.
+
+    `rows` is a uint8 array, (rows, width) of palette indices or (rows, width, 3 or 4) of RGB or RGBA; `repeats`
+    is how often each row is shown, one number or one for each row. A strip is in memory with its repeats.
+    """
+
+    rows: npt.NDArray[np.uint8]
+    repeats: npt.NDArray[np.intp] | int = 1
+
+
+def encode(
+    strips: Iterable[Strip],
+    width: int,
+    height: int,
+    *,
+    palette: npt.NDArray[np.uint8] | None = None,
+    channels: int = 3,
+    text: Mapping[str, str] | None = None,
+) -> bytes:
+    """Return a PNG file of `width` x `height` pixels.
+
+    With a `palette`, a uint8 array of (1 to 256 colours, 3 or 4), strips hold indices and are stored with 1, 2,
+    4 or 8 bits; without one they hold `channels` bytes a pixel. `text` goes into text chunks, in its own order.
+    Raises `ValueError` when strips, sizes and palette do not fit together.
+    """
+    if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
+        raise ValueError(f"a PNG of {width} x {height} pixels cannot be")
+    depth = 8 if palette is None else depth_of(len(palette))
+    shape = (width,) if palette is not None else (width, channels)
+    kind = INDEXED if palette is not None else TRUECOLOUR[channels]
+    parts = [SIGNATURE, _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0))]
+    parts += [_text(key, value) for key, value in (text or {}).items()]
+    if palette is not None:
+        parts += _palette(palette)
+    stream = zlib.compressobj(LEVEL)
+    shown = 0
+    for strip in strips:
+        if strip.rows.shape[1:] != shape:
+            raise ValueError(f"strip rows of shape {strip.rows.shape[1:]} do not fit {shape}")
+        lines = _lines(_packed(strip.rows, depth), strip.repeats)
+        shown += len(lines)
+        if data := stream.compress(lines.data):
+            parts.append(_chunk(b"IDAT", data))
+    if shown != height:
+        raise ValueError(f"the strips show {shown} rows, not {height}")
+    parts.append(_chunk(b"IDAT", stream.flush()))
+    parts.append(_chunk(b"IEND", b""))
+    return b"".join(parts)
+
+
+def depth_of(colours: int) -> int:
+    """Return the bits that an index into so many colours needs: 1, 2, 4 or 8."""
+    if not 1 <= colours <= MAX_COLOURS:
+        raise ValueError(f"a palette has 1 to {MAX_COLOURS} colours, not {colours}")
+    return next(bits for bits in (1, 2, 4, 8) if colours <= 1 << bits)
+
+
+def pack(indices: npt.NDArray[np.uint8], depth: int) -> npt.NDArray[np.uint8]:
+    """Return (rows, width) indices with `depth` bits each, the first highest, rows padded to whole bytes."""
+    if depth == 1:
+        return np.packbits(indices, axis=1)
+    if depth == 8:  # noqa: PLR2004 - bytes are packed already
+        return indices
+    together = 8 // depth
+    if spare := -indices.shape[1] % together:
+        indices = np.pad(indices, ((0, 0), (0, spare)))
+    words: npt.NDArray[np.unsignedinteger] = np.ascontiguousarray(indices).view(f"<u{together}")
+    factor, shift = (words.dtype.type(number) for number in GATHER[depth])
+    packed: npt.NDArray[np.uint8] = ((words * factor) >> shift).astype(np.uint8)
+    return packed
+
+
+def _packed(rows: npt.NDArray[np.uint8], depth: int) -> npt.NDArray[np.uint8]:
+    return pack(rows, depth) if rows.ndim == 2 else rows.reshape(len(rows), -1)  # noqa: PLR2004 - indices
+
+
+def _lines(packed: npt.NDArray[np.uint8], repeats: npt.NDArray[np.intp] | int) -> npt.NDArray[np.uint8]:
+    """Return the filtered scanlines: each row as it is, its repeats as their difference to it, which is 0."""
+    ends = np.cumsum(np.broadcast_to(repeats, len(packed)))
+    firsts = ends - repeats
+    lines = np.zeros((int(ends[-1]) if len(ends) else 0, packed.shape[1] + 1), np.uint8)
+    lines[:, 0] = FILTER_UP
+    lines[firsts, 0] = FILTER_NONE
+    lines[firsts, 1:] = packed
+    return lines
+
+
+def _palette(palette: npt.NDArray[np.uint8]) -> list[bytes]:
+    chunks = [_chunk(b"PLTE", palette[:, :3].tobytes())]
+    alpha = palette[:, 3:].tobytes().rstrip(b"\xff")
+    if alpha:
+        chunks.append(_chunk(b"tRNS", alpha))
+    return chunks
+
+
+def _text(key: str, value: str) -> bytes:
+    if value.isascii():
+        return _chunk(b"tEXt", key.encode("ascii") + b"\0" + value.encode("ascii"))
+    # Kept uncompressed: readers refuse texts that inflate to more than they expect.
+    return _chunk(b"iTXt", key.encode("ascii") + b"\0\0\0\0\0" + value.encode("utf-8"))
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
