@@ -106,7 +106,7 @@ def badge(size: int, letter: str) -> Mask:
     """Return the mark of any other thing: a badge, 1, with a letter, 2; on small tiles a plain diamond."""
     if size < SMALLEST_LETTER:
         across = _from_middle(size)
-        return (across[:, None] + across <= max(size - 2, 1)).astype(np.uint8)
+        return (across[:, None] + across <= max(size - 2, 2)).astype(np.uint8)
     mask = _rounded(size, inset=max(1, size // 11))
     scale = max(1, (size - 4) // 10)
     shape = glyph(letter, scale)

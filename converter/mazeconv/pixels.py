@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mazeconv.deflate import WORTH, Deflater
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -66,18 +68,18 @@ def encode(
     parts += [_text(key, value) for key, value in (text or {}).items()]
     if palette is not None:
         parts += _palette(palette)
-    stream = zlib.compressobj(LEVEL)
+    stream = Deflater(LEVEL)
     shown = 0
     for strip in strips:
         if strip.rows.shape[1:] != shape:
             raise ValueError(f"strip rows of shape {strip.rows.shape[1:]} do not fit {shape}")
-        lines = _lines(_packed(strip.rows, depth), strip.repeats)
-        shown += len(lines)
-        if data := stream.compress(lines.data):
+        repeats = np.broadcast_to(strip.repeats, len(strip.rows))
+        shown += int(repeats.sum())
+        if data := _data(_packed(strip.rows, depth), repeats, stream):
             parts.append(_chunk(b"IDAT", data))
     if shown != height:
         raise ValueError(f"the strips show {shown} rows, not {height}")
-    parts.append(_chunk(b"IDAT", stream.flush()))
+    parts.append(_chunk(b"IDAT", stream.finish()))
     parts.append(_chunk(b"IEND", b""))
     return b"".join(parts)
 
@@ -108,9 +110,22 @@ def _packed(rows: npt.NDArray[np.uint8], depth: int) -> npt.NDArray[np.uint8]:
     return pack(rows, depth) if rows.ndim == 2 else rows.reshape(len(rows), -1)  # noqa: PLR2004 - indices
 
 
-def _lines(packed: npt.NDArray[np.uint8], repeats: npt.NDArray[np.intp] | int) -> npt.NDArray[np.uint8]:
+def _data(packed: npt.NDArray[np.uint8], repeats: npt.NDArray[np.intp], stream: Deflater) -> bytes:
+    width = packed.shape[1]
+    if not len(repeats) or (int(repeats.max()) - 1) * width < WORTH:
+        return stream.add(_lines(packed, repeats).data)
+    same = bytes([FILTER_UP]) + bytes(width)
+    parts = []
+    for row, times in zip(packed, repeats.tolist(), strict=True):
+        parts.append(stream.add(bytes([FILTER_NONE]) + row.tobytes()))
+        if times > 1:
+            parts.append(stream.repeat(same, times - 1))
+    return b"".join(parts)
+
+
+def _lines(packed: npt.NDArray[np.uint8], repeats: npt.NDArray[np.intp]) -> npt.NDArray[np.uint8]:
     """Return the filtered scanlines: each row as it is, its repeats as their difference to it, which is 0."""
-    ends = np.cumsum(np.broadcast_to(repeats, len(packed)))
+    ends = np.cumsum(repeats)
     firsts = ends - repeats
     lines = np.zeros((int(ends[-1]) if len(ends) else 0, packed.shape[1] + 1), np.uint8)
     lines[:, 0] = FILTER_UP

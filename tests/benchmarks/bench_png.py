@@ -49,7 +49,8 @@ def pillow(tiles: npt.NDArray[np.uint8], size: int, mode: str) -> bytes:
     pixels = np.repeat(np.repeat(tiles, size, axis=0), size, axis=1)
     image = Image.fromarray(pixels if mode == "P" else pixels * 255)
     if mode == "P":
-        image.putpalette([250, 248, 240, 52, 58, 70])
+        # A full palette, as Pillow would store two colours in one bit.
+        image.putpalette([250, 248, 240, 52, 58, 70] + [0] * 762)
     file = io.BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
