@@ -10,7 +10,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Buffer
+    from _typeshed import ReadableBuffer
 
 RAW = -15
 # A full flush costs some bytes and forgets the 32 KB that deflate looks back on. Measured on mazes: from half of that
@@ -29,7 +29,7 @@ class Deflater:
         self._ready: dict[tuple[bytes, int], tuple[bytes, int]] = {}
         self._head = zlib.compress(b"", level)[:2]
 
-    def add(self, data: Buffer) -> bytes:
+    def add(self, data: ReadableBuffer) -> bytes:
         """Compress `data`."""
         self._adler = zlib.adler32(data, self._adler)
         head, self._head = self._head, b""

@@ -96,9 +96,7 @@ def draw(
 def _sheet(pictures: Mapping[int, Stamp], margin: tuple[RGBA, ...]) -> Sheet:
     """Return the pictures as indices into one palette of the colours that they and the margin use."""
     size = len(next(iter(pictures.values())))
-    pixels = np.concatenate(
-        [*(p.reshape(-1, 4) for p in pictures.values()), np.array(margin, np.uint8).reshape(-1, 4)]
-    )
+    pixels = np.concatenate([*(p.reshape(-1, 4) for p in pictures.values()), np.array(margin, np.uint8).reshape(-1, 4)])
     # What is clear has no colour: else the palette would tell apart what nobody can see.
     pixels[pixels[:, 3] == 0] = 0
     values, indices = np.unique(np.ascontiguousarray(pixels).view("<u4").ravel(), return_inverse=True)
@@ -168,11 +166,13 @@ def _head(cols: int, sheet: Sheet, places: Layout) -> Indices:
     head = _blank(places.top, places.width, sheet)
     scale = _scale(places.tile)
     bottom = places.top - 4 * scale
+    free = 0
     for col in range(0, cols, places.step):
         shape = number(col, scale)
         middle = places.left + col * places.tile + places.tile // 2
-        left = middle - shape.shape[1] // 2
-        if left + shape.shape[1] <= places.width:
+        left = _start(middle, shape.shape[1], places.width)
+        if left >= free:
+            free = left + shape.shape[1] + scale
             head[bottom - len(shape) : bottom, left : left + shape.shape[1]][shape == 1] = sheet.ink
             _tick(head[places.top - 3 * scale : places.top - scale], middle, sheet, places)
     return head
@@ -183,14 +183,21 @@ def _side(rows: int, sheet: Sheet, places: Layout) -> Indices:
     side = _blank(rows * places.tile, places.left, sheet)
     scale = _scale(places.tile)
     right = places.left - 4 * scale
+    free = 0
     for row in range(0, rows, places.step):
         shape = number(row, scale)
         middle = row * places.tile + places.tile // 2
-        top = middle - len(shape) // 2
-        if top >= 0 and top + len(shape) <= len(side):
+        top = _start(middle, len(shape), len(side))
+        if top >= free:
+            free = top + len(shape) + scale
             side[top : top + len(shape), right - shape.shape[1] : right][shape == 1] = sheet.ink
             _tick(side[:, places.left - 3 * scale : places.left - scale].T, middle, sheet, places)
     return side
+
+
+def _start(middle: int, length: int, room: int) -> int:
+    """Return where a label around `middle` starts so that it ends within `room`; below 0 if it cannot."""
+    return min(max(middle - length // 2, 0), room - length)
 
 
 def _tick(band: Indices, middle: int, sheet: Sheet, places: Layout) -> None:

@@ -164,9 +164,7 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
     bad = UsageError(f"{owner}: {described.name} must be {described.expects}, not {text_of(value)!r}")
     value = _unpacked(bare, value)
     if value is True and bare is not bool:
-        raise UsageError(
-            f"{owner}: {described.name} needs a value", f"{described.name}=… with {described.expects}"
-        )
+        raise UsageError(f"{owner}: {described.name} needs a value", f"{described.name}=… with {described.expects}")
     if bare is bool and isinstance(value, str):
         if value.lower() not in YES | NO:
             raise bad
@@ -197,9 +195,7 @@ def _unpacked(bare: Any, value: Any) -> Any:
     return value
 
 
-def route(
-    items: Sequence[str], records: Mapping[str, type[Options]], noun: str
-) -> dict[str, dict[str, str | bool]]:
+def route(items: Sequence[str], records: Mapping[str, type[Options]], noun: str) -> dict[str, dict[str, str | bool]]:
     """Sort `[OWNER.]key[=value]` texts by the owners that they are meant for.
 
     A text without an owner goes to every owner that has the key; one that fits none is a `UsageError`.

@@ -34,7 +34,7 @@ def binary_tree(cells: int) -> Level:
     side = 2 * cells + 1
     tiles = np.ones((side, side), np.uint8)
     tiles[1::2, 1::2] = 0
-    right = np.random.default_rng(1).random((cells, cells)) < 0.5  # noqa: PLR2004 - a fair coin
+    right = np.random.default_rng(1).random((cells, cells)) < 0.5
     right[-1] = True
     right[:, -1] = False
     tiles[1::2, 2::2][right] = 0
@@ -76,11 +76,13 @@ def main(cells: int) -> None:
         "with all": {"grid": True, "coordinates": True},
     }
     print(f"{cells} x {cells} cells, {level.cols} x {level.rows} tiles; best of {RUNS}")
-    print(f"{'tile':>4} {'picture':<11} {'ms':>7} {'KB':>7} {'peak MB':>8}   {'faster than Pillow L / P':<25} Pillow KB")
+    print(
+        f"{'tile':>4} {'picture':<11} {'ms':>7} {'KB':>7} {'peak MB':>8}   {'faster than Pillow L / P':<25} Pillow KB"
+    )
     for size in (1, 4, 8, 16):
         theirs = [timed(lambda mode=mode: pillow(level.tiles, size, mode), 1) for mode in "LP"]  # type: ignore[misc]  # noqa: B023
         for name, values in cases.items():
-            if "grid" in values and size < 4:  # noqa: PLR2004 - no grid on such tiles
+            if "grid" in values and size < 4:
                 continue
             options = build(PngOptions, {"tile_size": size, "pixel_limit": 1 << 40, **values}, "bench")
 
@@ -94,7 +96,9 @@ def main(cells: int) -> None:
             tracemalloc.stop()
             ratios = " / ".join(f"{t / seconds:5.1f}x" for t, _ in theirs)
             sizes = " / ".join(f"{n // 1000}" for _, n in theirs)
-            print(f"{size:>4} {name:<11} {seconds * 1e3:7.1f} {length // 1000:7} {peak / 1e6:8.1f}   {ratios:<25} {sizes}")
+            print(
+                f"{size:>4} {name:<11} {seconds * 1e3:7.1f} {length // 1000:7} {peak / 1e6:8.1f}   {ratios:<25} {sizes}"
+            )
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from carving import carve, tileset
 from PIL import Image
 
+from carving import carve, tileset
 from mazeconv.formats import Target
 from mazeconv.formats.png import PngOptions, write
 from mazeconv.options import build

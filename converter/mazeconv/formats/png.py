@@ -13,7 +13,7 @@ from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Format, Target
 from mazeconv.level import Tile
 from mazeconv.options import Options
-from mazeconv.source import Source  # noqa: TC001 - msgspec reads the annotations
+from mazeconv.source import Source
 from mazeconv.stamps import GOAL, NONE, RGBA, START, Look, cut, look
 from mazeconv.themes import THEMES
 
@@ -32,13 +32,11 @@ PIXEL_LIMIT = 100_000_000
 SMALLEST_GRID = 4
 
 Colour = Annotated[str, Meta(pattern=r"^(#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|none|)\Z")]
-Number = Annotated[int, Meta(ge=0, le=1 << 20)]
+Number = Annotated[int, Meta(ge=0)]
 
 
 def _colour(what: str) -> Meta:
-    return Meta(
-        description=f"colour of {what}: #rrggbb, #rgb or none for transparent; the theme's if not given"
-    )
+    return Meta(description=f"colour of {what}: #rrggbb, #rgb or none for transparent; the theme's if not given")
 
 
 class PngOptions(Options, frozen=True, kw_only=True):
@@ -50,13 +48,11 @@ class PngOptions(Options, frozen=True, kw_only=True):
     ] = None
     fit: Annotated[
         Annotated[str, Meta(pattern=r"^([1-9][0-9]{0,9}x[1-9][0-9]{0,9}|)\Z")],
-        Meta(
-            description="WxH: take the largest tile-size with which the whole picture fits into W x H pixels"
-        ),
+        Meta(description="WxH: take the largest tile-size with which the whole picture fits into W x H pixels"),
     ] = ""
-    theme: Annotated[
-        Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")
-    ] = "paper"
+    theme: Annotated[Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")] = (
+        "paper"
+    )
     floor: Annotated[Colour, _colour("floor")] = ""
     wall: Annotated[Colour, _colour("walls")] = ""
     void: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
@@ -82,22 +78,16 @@ class PngOptions(Options, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=1024)] | None,
         Meta(description="pixels a tile has in the image; if not given, tile-size"),
     ] = None
-    floor_tile: Annotated[
-        Number, Meta(description="the image's tile for floor, counted row by row from 0")
-    ] = 0
+    floor_tile: Annotated[Number, Meta(description="the image's tile for floor, counted row by row from 0")] = 0
     wall_tile: Annotated[Number, Meta(description="the image's tile for walls, drawn over the floor's")] = 1
-    void_tile: Annotated[
-        Number | None, Meta(description="the image's tile for void; if not given, a colour")
-    ] = None
-    start_tile: Annotated[
-        Number | None, Meta(description="the image's tile for the start; if not given, a disc")
-    ] = None
-    goal_tile: Annotated[
-        Number | None, Meta(description="the image's tile for goals; if not given, a flag")
-    ] = None
-    pixel_limit: Annotated[
-        Annotated[int, Meta(ge=1, le=1 << 40)], Meta(description="refuse to make a picture of more pixels")
-    ] = PIXEL_LIMIT
+    void_tile: Annotated[Number | None, Meta(description="the image's tile for void; if not given, a colour")] = None
+    start_tile: Annotated[Number | None, Meta(description="the image's tile for the start; if not given, a disc")] = (
+        None
+    )
+    goal_tile: Annotated[Number | None, Meta(description="the image's tile for goals; if not given, a flag")] = None
+    pixel_limit: Annotated[Annotated[int, Meta(ge=1)], Meta(description="refuse to make a picture of more pixels")] = (
+        PIXEL_LIMIT
+    )
 
 
 def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]:
@@ -106,9 +96,7 @@ def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]
     colours = _look(options)
     grid = options.grid and places.tile >= SMALLEST_GRID
     if options.grid and not grid:
-        notice = (
-            f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
-        )
+        notice = f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
         warnings.warn(notice, MazeconvNotice, stacklevel=2)
     shown = level if options.markers or not level.markers else level.with_(markers=())
     pictures = _pictures(options, places.tile)
@@ -162,9 +150,7 @@ def _rgba(typed: str) -> RGBA:
     digits = typed.removeprefix("#")
     if digits == "none":
         return NONE
-    red, green, blue = bytes.fromhex(
-        digits if len(digits) == len("rrggbb") else "".join(d + d for d in digits)
-    )
+    red, green, blue = bytes.fromhex(digits if len(digits) == len("rrggbb") else "".join(d + d for d in digits))
     return red, green, blue, 255
 
 
