@@ -80,11 +80,12 @@ def draw(
 
     `tiles` holds pictures for some of the codes of `stamps.stamps`; `text` goes into the file.
     """
-    marked = {code_of(m.kind) for m in level.markers}
-    used = [code for code in range(START) if (level.tiles == code).any()] + sorted(marked)
+    codes = _codes(level)
+    used = [code for code in range(START) if (codes == code).any()]
+    used += sorted({code_of(m.kind) for m in level.markers})
     margin = (colours.void, colours.ink) if places.step else ()
     sheet = _sheet(stamps(used, places.tile, colours, tiles, grid=grid), margin)
-    strips = _strips(level, sheet, places)
+    strips = _strips(level, codes, sheet, places)
     if len(sheet.palette) <= MAX_COLOURS:
         return encode(strips, places.width, places.height, palette=sheet.palette, text=text)
     channels = 3 if (sheet.palette[:, 3] == OPAQUE).all() else 4
@@ -110,16 +111,21 @@ def _sheet(pictures: Mapping[int, Stamp], margin: tuple[RGBA, ...]) -> Sheet:
     return Sheet(squares, palette, int(paper), int(ink))
 
 
-def _strips(level: Level, sheet: Sheet, places: Layout) -> Iterator[Strip]:
+def _codes(level: Level) -> npt.NDArray[np.uint8]:
+    """Return what is drawn on each tile: its marker's code or its own role."""
+    if not level.markers:
+        return level.tiles
+    codes = level.tiles.copy()
+    for marker in level.markers:
+        codes[marker.place] = code_of(marker.kind)
+    return codes
+
+
+def _strips(level: Level, codes: npt.NDArray[np.uint8], sheet: Sheet, places: Layout) -> Iterator[Strip]:
     side = None
     if places.step:
         yield Strip(_head(level.cols, sheet, places))
         side = _side(level.rows, sheet, places)
-    codes = level.tiles
-    if level.markers:
-        codes = codes.copy()
-        for marker in level.markers:
-            codes[marker.place] = code_of(marker.kind)
     most = max(1, BLOCK // places.width)
     lines = np.flatnonzero(_breaks(level, sheet, side, most))
     repeats = np.diff(lines, append=level.rows * places.tile)
