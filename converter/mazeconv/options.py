@@ -123,20 +123,22 @@ def _parts(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
     return annotation, []
 
 
-def _without_none(bare: Any) -> Any:
+def _typed(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
+    """Return the bare type that a value has when it is not None, and all the metadata."""
+    bare, meta = _parts(annotation)
     if get_origin(bare) in (Union, types.UnionType):
         rest = [a for a in get_args(bare) if a is not type(None)]
         if len(rest) == 1:
-            return _parts(rest[0])[0]
-    return bare
+            inner, more = _parts(rest[0])
+            return inner, meta + more
+    return bare, meta
 
 
 KINDS = {int: "a whole number", float: "a number", bool: "yes or no", str: "text", Source: "a file"}
 
 
 def _described(field: msgspec.structs.FieldInfo) -> Described:
-    bare, meta = _parts(field.type)
-    bare = _without_none(bare)
+    bare, meta = _typed(field.type)
     item = bare
     if get_origin(bare) is tuple:
         item, more = _parts(get_args(bare)[0])
@@ -157,7 +159,7 @@ def _described(field: msgspec.structs.FieldInfo) -> Described:
 
 
 def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
-    bare = _without_none(_parts(field.type)[0])
+    bare, _ = _typed(field.type)
     described = _described(field)
     bad = UsageError(f"{owner}: {described.name} must be {described.expects}, not {text_of(value)!r}")
     value = _unpacked(bare, value)
