@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -188,11 +187,13 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
 
 
 def _seed_text(seed: str | int | None) -> str:
-    text = str(secrets.randbelow(10**9)) if seed is None else str(seed)
+    text = str(int.from_bytes(os.urandom(8)) % 10**9) if seed is None else str(seed)
     if not text or CONTROL.search(text):
         raise UsageError("a seed must be a number or a text of at least one character, on one line")
     return text
 
 
 def _place_text(place: tuple[int, int] | str | None) -> str:
+    if place == "":
+        raise UsageError("a place must be X,Y such as 1,1, not an empty text")
     return "" if place is None else place if isinstance(place, str) else f"{place[0]},{place[1]}"

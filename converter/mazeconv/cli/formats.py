@@ -6,7 +6,6 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.cli.listing import as_dicts, lines, table
 
 Name = Annotated[
     str | None,
@@ -21,6 +20,7 @@ def add(app: typer.Typer) -> None:
 
 def formats(name: Name = None, *, json: p.Json = False) -> None:
     """List the formats, or the options of one."""
+    from mazeconv.cli.listing import as_dicts, lines, table
     from mazeconv.formats import FORMATS, Format
     from mazeconv.options import describe
 
@@ -45,9 +45,9 @@ def formats(name: Name = None, *, json: p.Json = False) -> None:
         CONSOLE.result(listing[0] if name else listing)
     elif name:
         one = found[0]
-        print(
-            f"{one.name}: {one.title}\nfiles: {', '.join('*' + e for e in one.extensions)}\ncan: {does(one).replace(' ', ', ')}"
-        )
+        print(f"{one.name}: {one.title}")
+        print(f"files: {', '.join('*' + e for e in one.extensions)}")
+        print(f"can: {does(one).replace(' ', ', ')}")
         print(f"keeps: {', '.join(['floor and walls', *sorted(one.keeps)])}")
         for note in one.notes:
             print(note)

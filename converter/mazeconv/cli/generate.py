@@ -26,7 +26,10 @@ def generate(
     dry_run: p.DryRun = False,
     json: p.Json = False,
 ) -> None:
-    """Make a maze and write it as a level file, which keeps everything and can be exported later."""
+    """Make a maze and write it as a level file.
+
+    The level file keeps everything and can be exported later.
+    """
     from mazeconv.cli.delivery import Order, deliver
     from mazeconv.cli.levels import level_of
 

@@ -5,6 +5,8 @@ import typer
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
 
+UNLIMITED = 1 << 20
+
 
 def add(app: typer.Typer) -> None:
     """Add the command."""
@@ -29,7 +31,10 @@ def preview(
     engine: p.EngineName = "auto",
     force: p.Force = False,
 ) -> None:
-    """Draw a level, or a new maze, in the terminal, or with -o as a PNG picture."""
+    """Draw a level in the terminal or as a picture.
+
+    Without LEVEL it draws a new maze; with -o it writes a PNG picture.
+    """
     import shutil
 
     from mazeconv.cli.delivery import Order, deliver
@@ -57,5 +62,6 @@ def preview(
         options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
         deliver(found, Order(["png"], output, options, p.stem(level), force, chosen_seed=chosen))
         return
-    print(sketch(found, shutil.get_terminal_size().columns), end="")
+    # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
+    print(sketch(found, shutil.get_terminal_size((UNLIMITED, 0)).columns), end="")
     CONSOLE.say(describe(found, chosen=chosen))
