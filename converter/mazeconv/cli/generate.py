@@ -20,6 +20,7 @@ def generate(
     start: p.Start = None,
     goal: p.Goal = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     engine: p.EngineName = "auto",
     output: p.OutputPath = None,
     force: p.Force = False,
@@ -43,5 +44,6 @@ def generate(
         start=start,
         goal=goal,
         generate_options=g,
+        shape=shape,
     )
     deliver(level, Order(["json"], output, force=force, dry_run=dry_run, json=json, chosen_seed=seed is None))

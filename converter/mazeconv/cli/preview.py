@@ -24,6 +24,7 @@ def preview(
     start: p.Start = None,
     goal: p.Goal = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
     read_from: p.From = None,
@@ -56,6 +57,7 @@ def preview(
         start=start,
         goal=goal,
         generate_options=g,
+        shape=shape,
     )
     chosen = level is None and seed is None
     if output is not None:
