@@ -7,14 +7,14 @@ from typing import Annotated
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.generators.kruskal import LATE_NORTH, LATE_WEST, SIFT, kruskal, room
+from mazeconv.generators.kruskal import LATE_NORTH, LATE_WEST, SIFT, kruskal
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice
 from mazeconv.kernels import Buffer, Machine, Rng, rnd
 from mazeconv.options import Options
 from mazeconv.rng import Stream
 
 
-def eller(  # noqa: C901 - a row is two loops with two questions each
+def eller(
     rng: Rng,
     state: Buffer,
     budget: int,
@@ -27,9 +27,9 @@ def eller(  # noqa: C901 - a row is two loops with two questions each
     """Join neighbours of a row at random, then open some ways down, at least one for each set of joined cells.
 
     `before` and `after` link the columns of a set in a ring, in order, so that two neighbours are of one set just when
-    the ring leads from one to the other. A cell that cannot go down leaves its ring once its turn to join has
-    passed; if it is the last of its set, it must join. That closes the last row with no rule of its own. `cuts` holds how many of 256
-    tosses join and open. state[1] is the row's first cell in `links`, state[2] the end. A budget is spent in whole rows.
+    the ring leads from one to the other. A cell that cannot go down leaves its ring once its turn to join has passed;
+    if it is the last of its set, it must join. That closes the last row with no rule of its own. `cuts` holds how many
+    of 256 tosses join and open. state[1] is the row's first cell, state[2] the end. Budgets are spent in whole rows.
     """
     east, south = moves[1], moves[2]
     join_bit, open_bit = moves[9], moves[10]
@@ -49,11 +49,7 @@ def eller(  # noqa: C901 - a row is two loops with two questions each
                 continue
             stuck = links[i + south] & VISITED != 0
             follower = after[c]
-            if (
-                (toss < join_cut or (stuck and follower == c))
-                and follower != c + 1
-                and links[i + east] & VISITED == 0
-            ):
+            if (toss < join_cut or (stuck and follower == c)) and follower != c + 1 and links[i + east] & VISITED == 0:
                 leader = before[c + 1]
                 before[follower] = leader
                 after[leader] = follower
@@ -87,7 +83,7 @@ def eller(  # noqa: C901 - a row is two loops with two questions each
     return first >= end
 
 
-def label(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, parent: Buffer) -> bool:  # noqa: ARG001
+def label(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, parent: Buffer) -> bool:
     """Find the parts that passages join, for the kernel of Kruskal's algorithm, and let all edges be its tails.
 
     state[1] is the cell, state[2] counts the parts. A part's root is its first cell.
@@ -153,9 +149,7 @@ def _join_parts(machine: Machine, lattice: Lattice, stream: Stream) -> None:
     # Few edges lie between parts, but each cell's could: the list must hold them all.
     edges = machine.indices(2 * lattice.cells + 2)
     state = (0, SIFT, lattice.first, 0, parts - 1)
-    machine.run(
-        kruskal, stream, lattice.links, lattice.moves, parent, edges, machine.ints([0, 0]), state=state
-    )
+    machine.run(kruskal, stream, lattice.links, lattice.moves, parent, edges, machine.ints([0, 0]), state=state)
 
 
 class EllerOptions(Options, frozen=True):
@@ -182,8 +176,8 @@ ELLER = Generator(
     name="eller",
     title="made row by row: long rows or long columns at will",
     about=(
-        "Much like a uniform maze, with a slight leaning downward. More horizontal makes long rows, more vertical long columns; "
-        "little of both makes hard mazes with few ways between the rows."
+        "Much like a uniform maze. More horizontal makes long rows, more vertical long columns; little of both makes "
+        "straight ways and few forks."
     ),
     source="M. Eller (1982); Think Labyrinth, Eller; the ring of columns after J. Tromp",
     unit="cells",

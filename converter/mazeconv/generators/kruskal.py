@@ -16,7 +16,7 @@ DEAL, SIFT, SHUFFLE, JOIN = range(4)
 LATE_WEST, LATE_NORTH = 8, 16
 
 
-def kruskal(  # noqa: C901, PLR0912, PLR0915 - four stages over the same buffers
+def kruskal(
     rng: Rng,
     state: Buffer,
     budget: int,

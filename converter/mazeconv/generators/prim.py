@@ -14,9 +14,7 @@ from mazeconv.options import Options
 FRONTIER, IN_TREE = 8, 16
 
 
-def prim_simplified(
-    rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, active: Buffer
-) -> bool:
+def prim_simplified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, active: Buffer) -> bool:
     """Carve from a random cell of the tree into a random new neighbour; a cell without one is taken off the list.
 
     active[:state[1]] lists the cells that may still have one.
@@ -44,7 +42,7 @@ def prim_simplified(
             count -= 1
             active[at] = active[count]
             continue
-        if n > 2:  # noqa: PLR2004 - more than one way: two bits each
+        if n > 2:
             ways >>= 2 * below(rng, n >> 1)
         d = ways & 3
         links[here + moves[4 + d]] |= moves[8 + d]
@@ -58,14 +56,11 @@ def prim_simplified(
     return count == 0
 
 
-def prim_modified(
-    rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, frontier: Buffer
-) -> bool:
+def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, frontier: Buffer) -> bool:
     """Join a random cell of the frontier to a random neighbour in the tree.
 
     The frontier is the cells beside the tree; frontier[:state[1]] lists them.
     """
-    north, east, south, west = moves[0], moves[1], moves[2], moves[3]
     count = state[1]
     left = budget
     while left > 0 and count > 0:
@@ -85,7 +80,7 @@ def prim_modified(
                 links[there] = FRONTIER
                 frontier[count] = there
                 count += 1
-        if n > 2:  # noqa: PLR2004 - as above
+        if n > 2:
             ways >>= 2 * below(rng, n >> 1)
         if n > 0:
             d = ways & 3
