@@ -71,5 +71,10 @@ GENERATORS: Table[Generator] = Table(
         "labyrinth": "mazeconv.generators.labyrinth:LABYRINTH",
         "backtracker": "mazeconv.generators.growing_tree:BACKTRACKER",
         "growing-tree": "mazeconv.generators.growing_tree:GROWING_TREE",
+        "prim": "mazeconv.generators.prim:PRIM",
+        "kruskal": "mazeconv.generators.kruskal:KRUSKAL",
+        "wilson": "mazeconv.generators.uniform:WILSON",
+        "aldous-broder": "mazeconv.generators.uniform:ALDOUS_BRODER",
+        "eller": "mazeconv.generators.eller:ELLER",
     },
 )
