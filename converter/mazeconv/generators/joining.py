@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 CELL = 8
 
 
-def unite(rng: Rng, state: Buffer, budget: int, links: Buffer, parents: Buffer) -> bool:  # noqa: ARG001 - see kernels
-    """Number the cells state[1]..state[2] by the first cell that passages lead to; state[3] counts the trees found.
+def unite(rng: Rng, state: Buffer, budget: int, links: Buffer, parents: Buffer) -> bool:
+    """Lead the cells state[1]..state[2] to the first cell that passages reach; state[3] counts the trees found.
 
     Rows are state[4] apart. A parent never lies behind its child, so one pass settles a cell for good or as the root of
     what may still be joined to an earlier one.
@@ -56,7 +56,7 @@ def unite(rng: Rng, state: Buffer, budget: int, links: Buffer, parents: Buffer) 
     return stop >= end
 
 
-def seams(rng: Rng, state: Buffer, budget: int, links: Buffer, parents: Buffer, edges: Buffer) -> bool:  # noqa: ARG001
+def seams(rng: Rng, state: Buffer, budget: int, links: Buffer, parents: Buffer, edges: Buffer) -> bool:
     """List the edges between different trees, each as 2 * cell, plus 1 if it leads south; state[3] counts them.
 
     With an empty list they are only counted. Afterwards each parent is the root.
@@ -122,7 +122,7 @@ def bridge(rng: Rng, state: Buffer, budget: int, links: Buffer, parents: Buffer,
 
 
 def join(machine: Machine, lattice: Lattice, stream: Stream, loops: float = 0.0) -> int:
-    """Open random passages of `lattice` until its cells hang together, as far as they touch; return how many trees it had.
+    """Open random passages of `lattice` until all cells that touch hang together; return how many trees it had.
 
     `loops` is the number of passages to open beyond need, as a share of the trees.
     """
