@@ -141,13 +141,18 @@ class Lattice:
         at = 0 if self.mask is None else int(np.argmax(self.mask))
         return self.index(*divmod(at, self.cols))
 
+    @property
+    def field(self) -> npt.NDArray[np.uint8]:
+        """Return the links as a writable view: uint8 of shape (rows + 2, cols + 2), border included."""
+        return _as_array(self.links).reshape(self.rows + 2, self.stride)
+
     def index(self, row: int, col: int) -> int:
         """Return where the cell lies in the padded buffers."""
         return (row + 1) * self.stride + col + 1
 
     def grid(self) -> Grid:
         """Return what is carved, as a grid."""
-        links = _as_array(self.links).reshape(self.rows + 2, self.stride)[1:-1, 1:-1]
+        links = self.field[1:-1, 1:-1]
         mask = np.ones((self.rows, self.cols), np.bool_) if self.mask is None else self.mask
         return Grid((links[:, :-1] & PASSAGE_EAST) != 0, (links[:-1] & PASSAGE_SOUTH) != 0, mask)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mazeconv.errors import GenerationError
-from mazeconv.generators import GENERATORS, Generator, Job
+from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory
@@ -52,32 +52,18 @@ def unit_size(generator: Generator, size: tuple[int, int], frame: Frame) -> tupl
     """Return (rows, cols) in the generator's unit for a size in tiles; raise `GenerationError` with sizes that fit."""
     width, height = size
     pitch, wall = (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
-    least = [n * pitch + wall for n in generator.least]
-    wrong = [side for side, low in zip(size, least, strict=True) if side < low or (side - wall) % pitch]
-    if wrong:
-        near = sorted({_nearest(size, least, pitch, wall, step) for step in (0, 1)})
+    least = (generator.least[0] * pitch + wall, generator.least[1] * pitch + wall)
+    step = (generator.step[0] * pitch, generator.step[1] * pitch)
+    near = nearest_sizes(size, least, step)
+    if near != [size]:
+        rule = {(1, 1): "", (2, 2): " with odd sides"}.get(step, f" in steps of {step[0]} x {step[1]}")
         raise GenerationError(
-            f"{generator.name} cannot fill {width} x {height} tiles: "
-            f"it needs at least {least[0]} x {least[1]}{_rule(pitch, wall)}",
+            f"{generator.name} cannot fill {width} x {height} tiles: it needs at least {least[0]} x {least[1]}{rule}",
             "try --size " + " or ".join(f"{w}x{h}" for w, h in near),
         )
     check_size(height, width)
     check_memory(width * height)
     return (height - wall) // pitch, (width - wall) // pitch
-
-
-def _rule(pitch: int, wall: int) -> str:
-    if (pitch, wall) == (2, 1):
-        return " with odd sides"
-    return f", sides of {wall} and a multiple of {pitch}" if wall else f", sides a multiple of {pitch}" * (pitch > 1)
-
-
-def _nearest(size: tuple[int, int], least: list[int], pitch: int, wall: int, up: int) -> tuple[int, int]:
-    width, height = (
-        max(low, side if (side - wall) % pitch == 0 else ((side - wall) // pitch + up) * pitch + wall)
-        for side, low in zip(size, least, strict=True)
-    )
-    return width, height
 
 
 def _carved(recipe: Recipe, generator: Generator, frame: Frame, engine: Engine, progress: Progress | None) -> Draft:
