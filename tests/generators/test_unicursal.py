@@ -12,6 +12,7 @@ from mazeconv.grid import Grid
 from mazeconv.making import unit_size
 from mazeconv.options import build
 from mazeconv.rng import Stream
+from mazeconv.shaping.draft import Frame
 
 
 def carve(rows: int, cols: int, seed: int = 1, mask: np.ndarray | None = None, **options: object) -> Grid:
@@ -70,9 +71,9 @@ def test_an_odd_size_is_an_error_that_names_the_nearest(size: tuple[int, int], n
 
 
 def test_a_size_in_tiles_that_does_not_fit_names_the_nearest_in_tiles() -> None:
-    assert unit_size(UNICURSAL, (17, 13)) == (6, 8)
+    assert unit_size(UNICURSAL, (17, 13), Frame()) == (6, 8)
     with pytest.raises(GenerationError) as caught:
-        unit_size(UNICURSAL, (15, 13))
+        unit_size(UNICURSAL, (15, 13), Frame())
     assert caught.value.hint == "try --size 13x13 or 17x13"
 
 
