@@ -13,6 +13,7 @@ import pytest
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.options import Described, describe
+from mazeconv.shaping import SHAPING
 from readme_blocks import JAPANESE, README, READMES, ROOT, anchors, blocks, commands, first_cells, links, section
 
 both = pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
@@ -91,12 +92,6 @@ def test_every_option_of_a_format_has_a_row(readme: Path, name: str) -> None:
     _check_options(readme, f"options-{name}", [*describe(found.write_options), *describe(found.read_options)])
 
 
-@both
-@pytest.mark.parametrize("name", GENERATOR_NAMES)
-def test_every_option_of_a_generator_has_a_row(readme: Path, name: str) -> None:
-    _check_options(readme, f"options-{name}", list(describe(GENERATORS.get(name).options)))
-
-
 def _check_options(readme: Path, anchor: str, options: list[Described]) -> None:
     """Compare names and defaults with the rows `| `name` | `default` | …` of a section."""
     rows = re.findall(r"^\| `([^`]+)` \| (?:`([^`]*)`)? *\|", section(readme, anchor), re.MULTILINE)
@@ -104,6 +99,21 @@ def _check_options(readme: Path, anchor: str, options: list[Described]) -> None:
     told = sorted((name, "" if default == "none" else default) for name, default in rows)
     wanted = sorted((option.name, "" if option.default == "none" else option.default) for option in options)
     assert told == wanted, f"the options between {anchor} and the next mark in {readme.name}"
+
+
+@both
+def test_every_option_of_a_generator_has_a_row(readme: Path) -> None:
+    row = r"^\| `([^`]+)` \| `([^`]+)` \| `([^`]+)` \|"
+    told = re.findall(row, section(readme, "options-generators"), re.MULTILINE)
+    wanted = [(name, o.name, o.default) for name in GENERATOR_NAMES for o in describe(GENERATORS.get(name).options)]
+    assert sorted(told) == sorted(wanted)
+
+
+@both
+def test_every_shaping_step_has_a_row_with_its_options(readme: Path) -> None:
+    rows = re.findall(r"^\| `([^`]+)` \| ([^|]*) \|", section(readme, "shaping"), re.MULTILINE)
+    told = {name: re.findall(r"`([^`]+)`", options) for name, options in rows}
+    assert told == {s.name: [f"{o.name}={o.default}" for o in describe(s.options)] for s in SHAPING.all()}
 
 
 @both
