@@ -34,6 +34,7 @@ def levels(draw: st.DrawFn, side: int = 9) -> Level:
     floor = np.argwhere(tiles == Tile.FLOOR).tolist()
     places = draw(st.lists(st.sampled_from(floor), unique_by=tuple, max_size=5)) if floor else []
     markers = [Marker(draw(kinds), row, col, draw(lines)) for row, col in places]
-    if places and draw(st.booleans()):
-        markers[0] = Marker("start", *places[0])
+    begins = draw(st.booleans())
+    if markers and begins:
+        markers[0] = Marker("start", markers[0].row, markers[0].col)
     return Level(tiles, tuple(markers), draw(properties), draw(st.none() | recipes))

@@ -145,7 +145,7 @@ def test_a_file_is_loaded_before_anyone_runs(tmp_path: Path) -> None:
         found = made(file=value).file
         assert found is not None
         assert (found.data, found.path) == (b"<tileset/>", path)
-    with pytest.raises(ReadError, match="missing[.]tsx: cannot be read"):
+    with pytest.raises(ReadError, match=r"missing[.]tsx: cannot be read"):
         made(file=str(tmp_path / "missing.tsx"))
 
 

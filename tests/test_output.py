@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import python
+from commands import python, surroundings
 from mazeconv.errors import WriteError
 from mazeconv.output import NAME_BYTES, RESERVED, UNSAFE, safe_name, save
 
@@ -45,7 +45,7 @@ def leftovers(folder: Path) -> list[str]:
 
 def writer(path: Path, first: str, second: str, times: int) -> subprocess.Popen[str]:
     program = [sys.executable, "-c", WRITER, str(path), first, second, str(times)]
-    process = subprocess.Popen(program, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(program, stdout=subprocess.PIPE, text=True, env=surroundings())
     assert process.stdout
     assert process.stdout.readline() == "ready\n"
     return process

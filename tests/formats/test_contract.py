@@ -58,10 +58,7 @@ def test_the_same_level_gives_the_same_bytes(name: str) -> None:
         "import sys; sys.path[:0] = sys.argv[2:]; from formats import test_contract as t; print(t.digest(sys.argv[1]))"
     )
     for seed in ("1", "2"):
-        import os
-
-        ran = python(code, name, tests, *sys.path, env={**os.environ, "PYTHONHASHSEED": seed}, cwd="/")
-        assert ran.stdout.strip() == digest(name)
+        assert python(code, name, tests, *sys.path, environment={"PYTHONHASHSEED": seed}).strip() == digest(name)
 
 
 @pytest.mark.parametrize("name", WRITERS)
