@@ -71,8 +71,10 @@ def run(arguments: list[str] | None = None) -> int:
         warnings.showwarning = _show
         try:
             code = int(app(arguments, standalone_mode=False, prog_name="mazeconv") or 0)
+            if code == INTERRUPTED:
+                CONSOLE.error("interrupted")
             sys.stdout.flush()
-        except (KeyboardInterrupt, typer.Abort):
+        except KeyboardInterrupt:
             CONSOLE.error("interrupted")
             return INTERRUPTED
         except typer.TyperException as error:

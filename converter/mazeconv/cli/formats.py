@@ -6,6 +6,7 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.cli.listing import as_dicts, lines, table
 
 Name = Annotated[
     str | None,
@@ -20,7 +21,6 @@ def add(app: typer.Typer) -> None:
 
 def formats(name: Name = None, *, json: p.Json = False) -> None:
     """List the formats, or the options of one."""
-    from mazeconv.cli.listing import as_dicts, lines, table
     from mazeconv.formats import FORMATS, Format
     from mazeconv.options import describe
 
