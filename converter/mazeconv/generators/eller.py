@@ -9,7 +9,7 @@ from msgspec import Meta
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.kruskal import LATE_NORTH, LATE_WEST, SIFT, kruskal
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Machine, Rng, rnd
+from mazeconv.kernels import PLACE, Buffer, Machine, Rng, rnd
 from mazeconv.options import Options
 from mazeconv.rng import Stream
 
@@ -31,7 +31,7 @@ def eller(
     if it is the last of its set, it must join. That closes the last row with no rule of its own. `cuts` holds how many
     of 256 tosses join and open. state[1] is the row's first cell, state[2] the end. Budgets are spent in whole rows.
     """
-    east, south = moves[1], moves[2]
+    east, south = moves[1] & PLACE, moves[2] & PLACE
     join_bit, open_bit = moves[9], moves[10]
     first, end = state[1], state[2]
     join_cut, open_cut = cuts[0], cuts[1]
@@ -40,7 +40,7 @@ def eller(
     while left > 0 and first < end:
         word = 0
         for c in range(cols):
-            i = first + c
+            i = first + c & PLACE
             if c & 3 == 0:
                 word = rnd(rng)
             toss = word & 255
@@ -62,7 +62,7 @@ def eller(
                 before[c] = c
                 after[c] = c
         for c in range(cols):
-            i = first + c
+            i = first + c & PLACE
             if c & 3 == 0:
                 word = rnd(rng)
             toss = word & 255
