@@ -1,6 +1,7 @@
 """Measure each generator against the same loop in plain C, and how its time grows.
 
-    python tests/benchmarks/bench_generators.py [NAME …] [--sizes 200,1000,4000] [--rounds 3] [--engine numba]
+    PYTHONPATH=converter python tests/benchmarks/bench_generators.py [NAME …]
+        [--sizes 200,1000,4000] [--rounds 3] [--engine numba]
 
 Both sides carve the same blank lattice and take the grid out of it, on one core, in processes of their own that take
 turns; the ratio is of the best times. Kruskal's loop in C shuffles all edges, and ours does not; all other loops in C
@@ -24,9 +25,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent.parent / "converter"))
-
 from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid, Lattice
 from mazeconv.kernels import Machine
@@ -36,13 +34,12 @@ from mazeconv.rng import Stream
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+HERE = Path(__file__).parent
 SLOPE_SIZES = (500, 1000, 2000, 4000)
 OTHER_ORDER = {"kruskal"}
 """Generators whose loop in C draws its random numbers in another order."""
 WORTH = 4_000_000
 """Cells to carve in one turn, so that a small size is measured often."""
-
-Carve = "Callable[[int, int], Grid]"
 
 
 def compile_c(name: str, folder: Path) -> Path | None:
@@ -141,7 +138,7 @@ def compare(name: str, sizes: list[int], rounds: int, engine: str, folder: Path)
                     turns[side] = min(turns[side], measured(side, name, size, library, engine))
         ours[size] = turns["ours"]
         if size in sizes:
-            against = f"{turns['c']:7.1f}{turns['ours'] / turns['c']:6.2f}" if library else f"{'':13}"
+            against = f"{turns['c']:8.1f}{turns['ours'] / turns['c']:7.2f}" if library else f"{'':15}"
             row += f"  {turns['ours']:8.1f}{against}"
     if engine == "numba":
         row += f"{slope({size: ours[size] for size in SLOPE_SIZES}):9.3f}"
@@ -165,7 +162,7 @@ def main() -> None:
         print(turn(carve, sizes[0]))
         return
     lattices = [g.name for g in GENERATORS.all() if g.unit == "cells"]
-    heads = "".join(f"  {f'{size}²':>8}{'C':>7}{'ratio':>6}" for size in sizes)
+    heads = "".join(f"  {f'{size}²':>8}{'C':>8}{'ratio':>7}" for size in sizes)
     print("ns a cell".ljust(20) + heads + f"{'exponent':>9}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in asked.names or lattices:
