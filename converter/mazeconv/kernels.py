@@ -34,6 +34,10 @@ PLAIN_BUDGET = 1 << 15
 COMPILED_BUDGET = 1 << 21
 
 
+# `i & PLACE` is i. It shows the compiler that a place is not negative; numba tests signed ones for wrapping round.
+PLACE = (1 << 48) - 1
+
+
 class Buffer(Protocol):
     """Be indexed by integers and hold integers: a list, a bytearray or an array."""
 
@@ -54,7 +58,7 @@ def below(rng: Rng, n: int) -> int:
         least = ((1 << 32) - n) % n
         while (m & MASK32) < least:
             m = rnd(rng) * n
-    return m >> 32
+    return m >> 32 & PLACE
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.generators.kruskal import LATE_NORTH, LATE_WEST, SIFT, kruskal
-from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Machine, Rng, rnd
+from mazeconv.generators.joining import join
+from mazeconv.grid import VISITED, Grid, Lattice
+from mazeconv.kernels import PLACE, Buffer, Rng, rnd
 from mazeconv.options import Options
-from mazeconv.rng import Stream
 
 
 def eller(
@@ -31,7 +30,7 @@ def eller(
     if it is the last of its set, it must join. That closes the last row with no rule of its own. `cuts` holds how many
     of 256 tosses join and open. state[1] is the row's first cell, state[2] the end. Budgets are spent in whole rows.
     """
-    east, south = moves[1], moves[2]
+    east, south = moves[1] & PLACE, moves[2] & PLACE
     join_bit, open_bit = moves[9], moves[10]
     first, end = state[1], state[2]
     join_cut, open_cut = cuts[0], cuts[1]
@@ -40,7 +39,7 @@ def eller(
     while left > 0 and first < end:
         word = 0
         for c in range(cols):
-            i = first + c
+            i = first + c & PLACE
             if c & 3 == 0:
                 word = rnd(rng)
             toss = word & 255
@@ -62,7 +61,7 @@ def eller(
                 before[c] = c
                 after[c] = c
         for c in range(cols):
-            i = first + c
+            i = first + c & PLACE
             if c & 3 == 0:
                 word = rnd(rng)
             toss = word & 255
@@ -81,39 +80,6 @@ def eller(
     state[0] += budget - left
     state[1] = first
     return first >= end
-
-
-def label(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, parent: Buffer) -> bool:
-    """Find the parts that passages join, for the kernel of Kruskal's algorithm, and let all edges be its tails.
-
-    state[1] is the cell, state[2] counts the parts. A part's root is its first cell.
-    """
-    north, west = moves[0], moves[3]
-    parts = state[2]
-    stop = min(state[1] + budget, len(links) + north)
-    for i in range(state[1], stop):
-        if links[i] & VISITED:
-            continue
-        parent[i] = i
-        parts += 1
-        for d in range(2):
-            j = i + (north if d else west)
-            if links[j] & VISITED:
-                continue
-            links[i] |= LATE_NORTH if d else LATE_WEST
-            if links[j] & (PASSAGE_SOUTH if d else PASSAGE_EAST):
-                a = i
-                while parent[a] != a:
-                    a = parent[a]
-                b = j
-                while parent[b] != b:
-                    parent[b] = parent[parent[b]]
-                    b = parent[b]
-                parent[max(a, b)] = min(a, b)
-                parts -= 1
-    state[0] += stop - state[1]
-    state[1], state[2] = stop, parts
-    return stop == len(links) + north
 
 
 def run_eller(job: Job) -> Grid:
@@ -139,17 +105,8 @@ def run_eller(job: Job) -> Grid:
         total=job.rows * job.cols,
     )
     if job.mask is not None:
-        _join_parts(machine, lattice, job.stream.child("parts"))
+        join(machine, lattice, job.stream.child("parts"))
     return lattice.grid()
-
-
-def _join_parts(machine: Machine, lattice: Lattice, stream: Stream) -> None:
-    parent = machine.indices(len(lattice.links))
-    parts = machine.run(label, stream, lattice.links, lattice.moves, parent, state=(0, lattice.first))[2]
-    # Few edges lie between parts, but each cell's could: the list must hold them all.
-    edges = machine.indices(2 * lattice.cells + 2)
-    state = (0, SIFT, lattice.first, 0, parts - 1)
-    machine.run(kruskal, stream, lattice.links, lattice.moves, parent, edges, machine.ints([0, 0]), state=state)
 
 
 class EllerOptions(Options, frozen=True):

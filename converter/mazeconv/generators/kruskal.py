@@ -9,11 +9,12 @@ from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
 from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Rng, below, rnd
+from mazeconv.kernels import PLACE, Buffer, Rng, below, rnd
 from mazeconv.options import Options
 
 DEAL, SIFT, SHUFFLE, JOIN = range(4)
 LATE_WEST, LATE_NORTH = 8, 16
+BATCH = 64
 
 
 def kruskal(
@@ -57,8 +58,8 @@ def kruskal(
                 if tosses == 0:
                     word = rnd(rng)
                     tosses = 2
-                edge_west = links[i + west] & VISITED == 0
-                edge_north = links[i + north] & VISITED == 0
+                edge_west = links[i + west & PLACE] & VISITED == 0
+                edge_north = links[i + north & PLACE] & VISITED == 0
                 late_west = edge_west & ((word & 255) >= cut_west)
                 late_north = edge_north & ((word >> 8 & 255) >= cut_north)
                 word >>= 16
@@ -84,9 +85,9 @@ def kruskal(
                 root = parent[parent[i]]
                 parent[i] = root
                 edges[count] = 2 * i
-                count += (toss & LATE_WEST != 0) & (root != parent[i + west])
+                count += (toss & LATE_WEST != 0) & (root != parent[i + west & PLACE])
                 edges[count] = 2 * i + 1
-                count += (toss & LATE_NORTH != 0) & (root != parent[i + north])
+                count += (toss & LATE_NORTH != 0) & (root != parent[i + north & PLACE])
             here = stop
             if here == end:
                 stage = SHUFFLE
@@ -106,12 +107,19 @@ def kruskal(
                 stage = JOIN
                 here = 0
         elif here < count:
-            stop = min(count, here + left)
+            stop = min(count, here + left, here + BATCH)
             left -= stop - here
+            for k in range(here, stop):
+                # Shortening the paths of a whole batch first lets the machine wait for many of them at a time.
+                edge = edges[k]
+                i = edge >> 1
+                j = i + (north if edge & 1 else west) & PLACE
+                parent[i] = parent[parent[i]]
+                parent[j] = parent[parent[j]]
             for k in range(here, stop):
                 edge = edges[k]
                 i = edge >> 1
-                j = i + (north if edge & 1 else west)
+                j = i + (north if edge & 1 else west) & PLACE
                 a = parent[i]
                 while parent[a] != a:
                     parent[a] = parent[parent[a]]

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
 from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Rng, below
+from mazeconv.kernels import PLACE, Buffer, Rng, below
 from mazeconv.options import Options
 
 FRONTIER, IN_TREE = 8, 16
@@ -27,15 +27,15 @@ def prim_simplified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: 
         here = active[at]
         ways = 0
         n = 0
-        if links[here + north] == 0:
+        if links[here + north & PLACE] == 0:
             n = 2
-        if links[here + east] == 0:
+        if links[here + east & PLACE] == 0:
             ways |= 1 << n
             n += 2
-        if links[here + south] == 0:
+        if links[here + south & PLACE] == 0:
             ways |= 2 << n
             n += 2
-        if links[here + west] == 0:
+        if links[here + west & PLACE] == 0:
             ways |= 3 << n
             n += 2
         if n == 0:
@@ -45,8 +45,8 @@ def prim_simplified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: 
         if n > 2:
             ways >>= 2 * below(rng, n >> 1)
         d = ways & 3
-        links[here + moves[4 + d]] |= moves[8 + d]
-        there = here + moves[d]
+        links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+        there = here + moves[d] & PLACE
         links[there] |= VISITED
         active[count] = there
         count += 1
@@ -71,7 +71,7 @@ def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
         ways = 0
         n = 0
         for d in range(4):
-            there = here + moves[d]
+            there = here + moves[d] & PLACE
             found = links[there]
             if found & IN_TREE:
                 ways |= d << n
@@ -84,7 +84,7 @@ def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
             ways >>= 2 * below(rng, n >> 1)
         if n > 0:
             d = ways & 3
-            links[here + moves[4 + d]] |= moves[8 + d]
+            links[here + moves[4 + d] & PLACE] |= moves[8 + d]
         links[here] |= VISITED | IN_TREE
         left -= 1
     state[0] += budget - left

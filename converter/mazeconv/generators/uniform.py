@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from mazeconv.generators import Generator, Job
 from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Machine, Rng, rnd
+from mazeconv.kernels import PLACE, Buffer, Machine, Rng, rnd
 
 IN_TREE = 8
 WAY = 5
 """The bit from which a cell keeps the direction in which the walk last left it."""
 DRAWS = 16
 """Directions in one random word, two bits each."""
+SPENT = 1 << 32
+"""A bit above a word, which is all that is left when its directions are drawn."""
 
 
 def wilson(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> bool:
@@ -18,9 +20,9 @@ def wilson(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -
 
     Each cell remembers only the last way out, so that loops vanish by themselves. A step into a blocked cell is drawn
     again, which leaves the open directions equally likely. state[1] is the cell from which the walk began, state[2]
-    where it is (or -1), state[3] the rest of a word, good for state[4] draws.
+    where it is (or -1), state[3] the rest of a word. The budget is looked at when a word or a walk ends.
     """
-    begin, here, word, draws = state[1], state[2], state[3], state[4]
+    begin, here, word = state[1], state[2], state[3]
     end = len(links)
     left = budget
     added = 0
@@ -33,30 +35,30 @@ def wilson(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -
                 done = True
                 break
             here = begin
-        if draws == 0:
-            word = rnd(rng)
-            draws = DRAWS
-        d = word & 3
-        word >>= 2
-        draws -= 1
-        left -= 1
-        there = here + moves[d]
-        found = links[there]
-        if found & VISITED == 0:
-            links[here] = d << WAY
-            here = there
-        elif found & IN_TREE:
-            links[here] = d << WAY
-            here = begin
-            while links[here] & IN_TREE == 0:
-                d = links[here] >> WAY
-                links[here] |= VISITED | IN_TREE
-                links[here + moves[4 + d]] |= moves[8 + d]
-                here += moves[d]
-                added += 1
-            here = -1
+        if word <= 1:
+            word = rnd(rng) | SPENT
+        left -= DRAWS
+        while word > 1:
+            d = word & 3
+            word >>= 2
+            there = here + moves[d] & PLACE
+            found = links[there]
+            if found & VISITED == 0:
+                links[here] = d << WAY
+                here = there
+            elif found & IN_TREE:
+                links[here] = d << WAY
+                here = begin
+                while links[here] & IN_TREE == 0:
+                    d = links[here] >> WAY
+                    links[here] |= VISITED | IN_TREE
+                    links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+                    here = here + moves[d] & PLACE
+                    added += 1
+                here = -1
+                break
     state[0] += added
-    state[1], state[2], state[3], state[4] = begin, here, word, draws
+    state[1], state[2], state[3] = begin, here, word
     return done
 
 
@@ -74,12 +76,12 @@ def aldous_broder(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
         for _ in range(DRAWS):
             d = word & 3
             word >>= 2
-            there = here + moves[d]
+            there = here + moves[d] & PLACE
             found = links[there]
             if found & IN_TREE:
                 here = there
             elif found == 0:
-                links[here + moves[4 + d]] |= moves[8 + d]
+                links[here + moves[4 + d] & PLACE] |= moves[8 + d]
                 links[there] |= VISITED | IN_TREE
                 here = there
                 missing -= 1
