@@ -194,7 +194,7 @@ def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
     others = np.flatnonzero(kept)
     others = others[others != main]
     others = others[np.argsort(found.sizes[others], kind="stable")]
-    seeds = as_ints(machine, found.starts[found.first_runs()[others]])
+    seeds = as_ints(machine, found.firsts[others])
     if len(others):
         queue, steps = machine.ints(tiles.size), machine.ints(offsets(job.cols))
         machine.run(tunnel, job.stream, _flat(machine, tiles), seeds, queue, steps, state=(0, 0, len(others)))

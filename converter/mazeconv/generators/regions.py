@@ -21,19 +21,15 @@ BAND = 1 << 22
 class Regions:
     """Hold the runs of floor in reading order and the region of each.
 
-    `starts` and `ends` are places in the flat tiles, `labels` the region of each run, counted from 0 in reading order,
-    and `sizes` the tiles of each region.
+    `starts` and `ends` are places in the flat tiles, `labels` the region of each run, counted from 0 in reading order;
+    `firsts` is the first tile of each region and `sizes` how many it has.
     """
 
     starts: npt.NDArray[np.int32]
     ends: npt.NDArray[np.int32]
     labels: npt.NDArray[np.int32]
+    firsts: npt.NDArray[np.int32]
     sizes: npt.NDArray[np.int64]
-
-    def first_runs(self) -> npt.NDArray[np.intp]:
-        """Return the number of each region's first run."""
-        highest = np.maximum.accumulate(self.labels)
-        return np.flatnonzero(np.diff(highest, prepend=-1))
 
 
 def merge(rng: Rng, state: Buffer, budget: int, starts: Buffer, ends: Buffer, parents: Buffer) -> bool:
@@ -77,11 +73,13 @@ def regions_of(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Regions:
     while not np.array_equal(parents, further := parents[parents]):
         parents = further
     del further
-    labels = (np.cumsum(parents == np.arange(len(parents), dtype=np.int32), dtype=np.int32) - np.int32(1))[parents]
+    is_root = parents == np.arange(len(parents), dtype=np.int32)
+    firsts = starts[is_root]
+    labels = (np.cumsum(is_root, dtype=np.int32) - np.int32(1))[parents]
     del parents, roots
-    sizes = np.zeros(int(labels.max(initial=-1)) + 1, np.int64)
+    sizes = np.zeros(len(firsts), np.int64)
     np.add.at(sizes, labels, ends - starts)
-    return Regions(starts, ends, labels, sizes)
+    return Regions(starts, ends, labels, firsts, sizes)
 
 
 def largest_part(machine: Machine, open_: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -217,8 +217,8 @@ ROOMS = Generator(
     about=(
         "Rooms of clean floor, every one reachable, with winding corridors in all the space between. A few doors "
         "beyond need make loops, so that there is more than one way round. With dead-ends=0 only corridors from door "
-        "to door are left: a dungeon rather than a maze. Needs odd sizes; of a mask it takes the cells at odd tiles, and the "
-        "largest piece where they fall apart."
+        "to door are left: a dungeon rather than a maze. Needs odd sizes; of a mask it takes the cells at "
+        "odd tiles, and the largest piece where they fall apart."
     ),
     source="rooms and mazes after B. Nystrom, 2014; joined by a random spanning tree of the regions",
     unit="tiles",
