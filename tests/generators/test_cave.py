@@ -124,3 +124,9 @@ def test_both_speeds_make_the_same(size: tuple[int, int], options: dict[str, Any
     for seed in range(3):
         plain, fast = (hollow(*size, seed, engine=engine, **options) for engine in ("python", "numba"))
         np.testing.assert_array_equal(plain, fast)
+
+
+def test_it_does_not_depend_on_how_the_kernels_are_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = hollow(40, 30, 3, fill=0.5, least=2)
+    monkeypatch.setattr("mazeconv.kernels.PLAIN_BUDGET", 1)
+    np.testing.assert_array_equal(hollow(40, 30, 3, fill=0.5, least=2), whole)

@@ -167,3 +167,9 @@ def test_both_speeds_make_the_same(seed: int) -> None:
     options: dict[str, Any] = {"dead_ends": 0.5, "loops": 1.0, "rooms_min": 3, "side_max": 7}
     plain, fast = (dig(41, 31, seed, engine=engine, **options) for engine in ("python", "numba"))
     np.testing.assert_array_equal(plain, fast)
+
+
+def test_it_does_not_depend_on_how_the_kernels_are_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = dig(41, 31, 3, dead_ends=0.5)
+    monkeypatch.setattr("mazeconv.kernels.PLAIN_BUDGET", 1)
+    np.testing.assert_array_equal(dig(41, 31, 3, dead_ends=0.5), whole)
