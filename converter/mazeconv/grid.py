@@ -125,6 +125,15 @@ class Lattice:
             field[1:-1, 1:-1][~mask] = VISITED
         return cls(rows, cols, mask, links, machine.ints(moves(cols + 2)))
 
+    @classmethod
+    def of(cls, machine: Machine, grid: Grid) -> Lattice:
+        """Return a lattice in which the passages of `grid` are carved."""
+        lattice = cls.blank(machine, grid.rows, grid.cols, grid.mask)
+        inner = lattice.field[1:-1, 1:-1]
+        inner[:, :-1] |= grid.right * np.uint8(PASSAGE_EAST)
+        inner[:-1] |= grid.down * np.uint8(PASSAGE_SOUTH)
+        return lattice
+
     @property
     def stride(self) -> int:
         """Return the length of a padded row."""

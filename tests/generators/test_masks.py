@@ -112,3 +112,15 @@ def test_the_options_keep_it_perfect(name: str, options: dict[str, object]) -> N
     for mask in (np.ones((6, 8), np.bool_), random_mask(12, 17, 5)):
         cells = scaled(generator, mask)
         assert_perfect(carve(generator, cells, 3, "python", **options), cells)
+
+
+@pytest.mark.parametrize("generator", LATTICE, ids=lambda g: g.name)
+def test_a_maze_does_not_depend_on_how_its_kernels_are_sliced(
+    generator: Generator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mask = scaled(generator, random_mask(9, 11, 4))
+    whole = carve(generator, mask, 4, "python")
+    monkeypatch.setattr("mazeconv.kernels.PLAIN_BUDGET", 1)
+    sliced = carve(generator, mask, 4, "python")
+    np.testing.assert_array_equal(whole.right, sliced.right)
+    np.testing.assert_array_equal(whole.down, sliced.down)

@@ -101,5 +101,7 @@ GENERATORS: Table[Generator] = Table(
         "recursive-division": "mazeconv.generators.division:RECURSIVE_DIVISION",
         "spiral": "mazeconv.generators.spiral:SPIRAL",
         "unicursal": "mazeconv.generators.unicursal:UNICURSAL",
+        "rooms": "mazeconv.generators.rooms:ROOMS",
+        "cave": "mazeconv.generators.cave:CAVE",
     },
 )

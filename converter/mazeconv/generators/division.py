@@ -23,25 +23,27 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
     A part keeps at least state[2] cells; state[3] says whether only the longer side is cut; rows are state[4] apart.
     """
     depth, room, longer, stride = state[1], state[2], state[3], state[4]
+    least = 2 * room
     left = budget
     while left > 0 and depth > 0:
         depth -= 3
         at, height, width = stack[depth], stack[depth + 1], stack[depth + 2]
-        while True:
-            across = width > 1 and height >= 2 * room and (longer == 0 or height >= width)
-            along = height > 1 and width >= 2 * room and (longer == 0 or width >= height)
-            if across and along:
+        while height > 1 and width > 1:
+            across = height > width
+            if height == width or longer == 0:
                 across = rnd(rng) >> 31 == 0
-            elif not across and not along:
-                break
+            if (height if across else width) < least:
+                across = not across
+                if (height if across else width) < least:
+                    break
             # A wall of `length` cells in steps of `step`; the halves are `part` and the rest of `side` cells.
             if across:
                 side, length, step, jump, bit = height, width, 1, stride, PASSAGE_SOUTH
             else:
                 side, length, step, jump, bit = width, height, stride, 1, PASSAGE_EAST
             part = room
-            if side > 2 * room:
-                part += below(rng, side - 2 * room + 1)
+            if side > least:
+                part += below(rng, side - least + 1)
             wall = at + (part - 1) * jump
             gap = below(rng, length)
             tries = length
@@ -49,8 +51,8 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
                 gap = gap + 1 if gap + 1 < length else 0
                 tries -= 1
             keep = (VISITED | PASSAGE_EAST | PASSAGE_SOUTH) ^ bit
-            for i in range(length):
-                links[wall + i * step] &= keep
+            for here in range(wall, wall + length * step, step):
+                links[here] &= keep
             if tries > 0:
                 links[wall + gap * step] |= bit
             left -= length
