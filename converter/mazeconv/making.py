@@ -43,9 +43,9 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
 
 
 def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
-    """Return the (width, height) in tiles of a level whose size was not asked for."""
-    cells = DEFAULT_SIZE[generator.unit]
-    return frame.size(cells) if generator.unit == "cells" else (cells[0] * frame.corridor, cells[1] * frame.corridor)
+    """Return the (width, height) in tiles of a level whose size was not asked for: the article's, or the nearest."""
+    across, down = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
+    return frame.size((across, down)) if generator.unit == "cells" else (across * frame.corridor, down * frame.corridor)
 
 
 def unit_size(generator: Generator, size: tuple[int, int], frame: Frame) -> tuple[int, int]:
