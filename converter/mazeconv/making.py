@@ -13,7 +13,7 @@ from mazeconv.options import build
 from mazeconv.places import parse_place
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, parse_all, staged
-from mazeconv.shaping.draft import Draft, Frame
+from mazeconv.shaping.draft import THIN, Draft, Frame
 from mazeconv.shaping.ends import FARTHEST, place_ends
 from mazeconv.shaping.thickness import frame_of
 
@@ -44,11 +44,11 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
 
 def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
     """Return the (width, height) in tiles of a level whose size was not asked for."""
-    cells = DEFAULT_SIZE[generator.unit]
-    return frame.size(cells) if generator.unit == "cells" else (cells[0] * frame.corridor, cells[1] * frame.corridor)
+    size = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
+    return frame.size(size) if generator.unit == "cells" else (size[0] * frame.corridor, size[1] * frame.corridor)
 
 
-def unit_size(generator: Generator, size: tuple[int, int], frame: Frame) -> tuple[int, int]:
+def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) -> tuple[int, int]:
     """Return (rows, cols) in the generator's unit for a size in tiles; raise `GenerationError` with sizes that fit."""
     width, height = size
     pitch, wall = (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)

@@ -44,6 +44,9 @@ class Frame(NamedTuple):
         return counts
 
 
+THIN = Frame()
+
+
 @dataclass
 class Draft:
     """Hold a level in the making, drawn with corridors and walls one tile wide.
@@ -58,7 +61,7 @@ class Draft:
 
     tiles: npt.NDArray[np.uint8]
     unit: Literal["cells", "tiles"]
-    frame: Frame = field(default_factory=Frame)
+    frame: Frame = THIN
     given: dict[str, Place] = field(default_factory=dict)
     markers: list[Marker] = field(default_factory=list)
 
@@ -121,14 +124,14 @@ class Draft:
 
     def level_tiles(self) -> npt.NDArray[np.uint8]:
         """Return the tiles of the level."""
-        if self.frame == Frame():
+        if self.frame == THIN:
             return self.tiles
         rows, cols = (self.frame.counts(n, self.unit) for n in self.tiles.shape)
         return np.repeat(np.repeat(self.tiles, rows, axis=0), cols, axis=1)
 
     def level_markers(self) -> Iterator[Marker]:
         """Yield the markers of the level: a door fills its passage, and what was asked for stands just there."""
-        if self.frame == Frame():
+        if self.frame == THIN:
             yield from self.markers
             return
         rows, cols = self.offsets()

@@ -144,14 +144,13 @@ def keys(draft: Draft, task: Task) -> None:
         raise GenerationError("doors need a way from a start to a goal", "make a larger level")
     way = way_of(draft, start, goal, task)
     stage = way.stage.reshape(-1)
-    nooks, rest = free(draft, dead_ends(draft.tiles)), free(draft, places(draft))
-    nooks, rest = nooks[stage[nooks] >= 0], rest[stage[rest] >= 0]
+    nooks = dead_ends(draft.tiles)
     rng = task.stream.words()
     placed, since = 0, 0
     for window in np.array_split(_sites(draft, way), task.options.count):
         offset = below(rng, len(window)) if len(window) else 0
         for site in window[offset:].tolist():
-            key = _nook(rng, stage, (nooks, rest), since, site, draft)
+            key = _nook(draft, rng, stage, nooks, range(since, site))
             if key is not None:
                 label = _label(sum(m.kind == "key" for m in draft.markers))
                 draft.markers.append(Marker("door", *place_at(draft, way.tiles[site]), label))
@@ -178,16 +177,12 @@ def _sites(draft: Draft, way: Way) -> npt.NDArray[np.int64]:
 
 
 def _nook(
-    rng: Rng,
-    stage: npt.NDArray[np.int32],
-    pools: tuple[npt.NDArray[np.int64], ...],
-    since: int,
-    site: int,
-    draft: Draft,
+    draft: Draft, rng: Rng, stage: npt.NDArray[np.int32], nooks: npt.NDArray[np.int64], between: range
 ) -> Place | None:
     """Return a tile for a key between the last door and the next, in a dead end if there is one, or None."""
-    for pool in pools:
-        here = free(draft, pool[(stage[pool] >= since) & (stage[pool] < site)])
+    for pool in (nooks, None):
+        flat = places(draft) if pool is None else pool
+        here = free(draft, flat[(stage[flat] >= between.start) & (stage[flat] < between.stop)])
         if len(here):
             return place_at(draft, here[below(rng, len(here))])
     return None

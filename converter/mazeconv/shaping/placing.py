@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from mazeconv.shaping import Task
     from mazeconv.shaping.draft import Draft
 
-# Among so many tiles, drawn at random, the farthest is as good as among all, and choosing stays quick.
-POOL = 1 << 16
+# The farthest among so many tiles drawn at random is far enough, and choosing stays quick.
+POOL = 1 << 13
 
 
 class Spread:

@@ -132,9 +132,12 @@ def symmetry(draft: Draft, task: Task) -> None:
         mend(draft, task, rng, lambda place: images(draft.tiles.shape, kind, place))
         return
     cells = draft.tiles[1::2, 1::2] == Tile.FLOOR
-    if not loops and cells.all():
-        _check_size(draft, kind)
+    middle = _has_middle(draft, kind)
+    if not middle and not loops and cells.all():
+        raise _no_middle(draft, kind)
     _join_orbits(draft, task, kind, rng)
+    if middle and cells.all():
+        return
     if mend(draft, task, rng, lambda place: images(draft.tiles.shape, kind, place)) and not loops:
         warnings.warn(
             "cells are missing where a perfect maze of this symmetry needs them: it has loops",
@@ -143,15 +146,19 @@ def symmetry(draft: Draft, task: Task) -> None:
         )
 
 
-def _check_size(draft: Draft, kind: Kind) -> None:
-    """Raise `GenerationError` naming the nearest sizes where no perfect maze has the symmetry."""
+def _has_middle(draft: Draft, kind: Kind) -> bool:
+    """Return whether a cell or a passage stays in its place."""
     rows, cols = (side // 2 for side in draft.tiles.shape)
-    if kind not in ("rotate", "quarter") or rows % 2 or cols % 2:
-        return
+    return kind in ("mirror-x", "mirror-y") or rows % 2 == 1 or cols % 2 == 1
+
+
+def _no_middle(draft: Draft, kind: Kind) -> GenerationError:
+    """Return the error that names the nearest sizes at which a perfect maze has the symmetry."""
+    rows, cols = (side // 2 for side in draft.tiles.shape)
     pairs = ((cols - 1, rows), (cols + 1, rows)) if kind == "rotate" else ((cols - 1, rows - 1), (cols + 1, rows + 1))
     sizes = [draft.frame.size(pair) for pair in pairs]
     what = "half-turn" if kind == "rotate" else "quarter-turn"
-    raise GenerationError(
+    return GenerationError(
         f"a perfect maze of {cols} x {rows} cells has no {what} symmetry, as its middle is a corner",
         "try --size " + " or ".join(f"{w}x{h}" for w, h in sizes) + f", or allow a loop: --shape symmetry={kind},loops",
     )
@@ -199,6 +206,8 @@ def _passages(shape: tuple[int, int], kind: Kind, cells: Yes) -> tuple[Passages,
     """
     here = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
     image = turned(here, kind).reshape(-1)
+    # All that lies beyond the axis is the image of something before it.
+    here = here[:, : shape[1] // 2 + 1] if kind == "mirror-x" else here[: shape[0] // 2 + 1]
     found = []
     for one, other in ((here[:, :-1], here[:, 1:]), (here[:-1], here[1:])):
         both = (cells[one] & cells[other]).reshape(-1)
