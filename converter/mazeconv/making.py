@@ -56,7 +56,7 @@ def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) 
     step = (generator.step[0] * pitch, generator.step[1] * pitch)
     near = nearest_sizes(size, least, step)
     if near != [size]:
-        rule = {(1, 1): "", (2, 2): " with odd sides"}.get(step, f" in steps of {step[0]} x {step[1]}")
+        rule = {(1, 1, 0): "", (2, 2, 1): " with odd sides"}.get((*step, wall), f" in steps of {step[0]} x {step[1]}")
         raise GenerationError(
             f"{generator.name} cannot fill {width} x {height} tiles: it needs at least {least[0]} x {least[1]}{rule}",
             "try --size " + " or ".join(f"{w}x{h}" for w, h in near),

@@ -184,11 +184,16 @@ def indices(machine: Machine, flat: npt.NDArray[np.int64] | npt.NDArray[np.int32
     return cast("Buffer", flat.astype(np.int32) if machine.compiled else flat.tolist())
 
 
+def is_free(draft: Draft, flat: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Return for each flat index whether no marker stands there."""
+    cols = draft.tiles.shape[1]
+    return np.isin(flat, [m.row * cols + m.col for m in draft.markers], invert=True)
+
+
 def free(draft: Draft, flat: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return those of the flat indices on which no marker stands."""
-    cols = draft.tiles.shape[1]
-    taken = np.isin(flat, [m.row * cols + m.col for m in draft.markers])
-    return flat[np.logical_not(taken)]
+    kept: npt.NDArray[np.int64] = flat[is_free(draft, flat)]
+    return kept
 
 
 def place_at(draft: Draft, flat: int) -> Place:

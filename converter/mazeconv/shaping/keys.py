@@ -20,7 +20,7 @@ from mazeconv.level import Marker, Place
 from mazeconv.options import Options
 from mazeconv.rng import Stream
 from mazeconv.shaping import Step
-from mazeconv.shaping.draft import dead_ends, free, place_at, places
+from mazeconv.shaping.draft import dead_ends, free, is_free, place_at, places
 from mazeconv.solvers.flood import distances
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _sites(draft: Draft, way: Way) -> npt.NDArray[np.int64]:
     if draft.step > 1:
         # The border and what lies off the lattice are no passages between cells.
         sites = sites[(row + col) % 2 == 1]
-    return sites[np.isin(way.tiles[sites], free(draft, way.tiles[sites]))]
+    return sites[is_free(draft, way.tiles[sites])]
 
 
 def _nook(

@@ -125,6 +125,10 @@ def symmetry(draft: Draft, task: Task) -> None:
     kind, loops = task.options.kind, task.options.loops
     if kind == "quarter" and draft.tiles.shape[0] != draft.tiles.shape[1]:
         raise GenerationError("only a square has a quarter turn", "give --size two equal sides, or use symmetry=rotate")
+    if not (_kept(draft, kind) == Tile.FLOOR).any():
+        raise GenerationError(
+            "nothing lies in the half that would be repeated", "sparsify less, or make a larger level"
+        )
     rng = task.stream.words()
     if draft.unit == "tiles":
         first = first_images(draft.tiles.shape, kind)
@@ -144,6 +148,12 @@ def symmetry(draft: Draft, task: Task) -> None:
             MazeconvNotice,
             stacklevel=2,
         )
+
+
+def _kept(draft: Draft, kind: Kind) -> npt.NDArray[np.uint8]:
+    """Return a view of the tiles that are repeated, the axis with them."""
+    rows, cols = draft.tiles.shape
+    return draft.tiles[:, : (cols + 1) // 2] if kind == "mirror-x" else draft.tiles[: (rows + 1) // 2]
 
 
 def _has_middle(draft: Draft, kind: Kind) -> bool:
