@@ -13,7 +13,7 @@ from mazeconv.options import build
 from mazeconv.places import parse_place
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, parse_all, staged
-from mazeconv.shaping.draft import Draft, Frame
+from mazeconv.shaping.draft import THIN, Draft, Frame
 from mazeconv.shaping.ends import FARTHEST, place_ends
 from mazeconv.shaping.thickness import frame_of
 
@@ -43,12 +43,12 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
 
 
 def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
-    """Return the (width, height) in tiles of a level whose size was not asked for: the article's, or the nearest."""
-    across, down = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
-    return frame.size((across, down)) if generator.unit == "cells" else (across * frame.corridor, down * frame.corridor)
+    """Return the (width, height) in tiles of a level whose size was not asked for."""
+    size = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
+    return frame.size(size) if generator.unit == "cells" else (size[0] * frame.corridor, size[1] * frame.corridor)
 
 
-def unit_size(generator: Generator, size: tuple[int, int], frame: Frame) -> tuple[int, int]:
+def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) -> tuple[int, int]:
     """Return (rows, cols) in the generator's unit for a size in tiles; raise `GenerationError` with sizes that fit."""
     width, height = size
     pitch, wall = (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
@@ -56,7 +56,7 @@ def unit_size(generator: Generator, size: tuple[int, int], frame: Frame) -> tupl
     step = (generator.step[0] * pitch, generator.step[1] * pitch)
     near = nearest_sizes(size, least, step)
     if near != [size]:
-        rule = {(1, 1): "", (2, 2): " with odd sides"}.get(step, f" in steps of {step[0]} x {step[1]}")
+        rule = {(1, 1, 0): "", (2, 2, 1): " with odd sides"}.get((*step, wall), f" in steps of {step[0]} x {step[1]}")
         raise GenerationError(
             f"{generator.name} cannot fill {width} x {height} tiles: it needs at least {least[0]} x {least[1]}{rule}",
             "try --size " + " or ".join(f"{w}x{h}" for w, h in near),

@@ -63,10 +63,15 @@ SHAPING: Table[Step] = Table(
     {
         "corridor": "mazeconv.shaping.thickness:CORRIDOR",
         "wall": "mazeconv.shaping.thickness:WALL",
+        "symmetry": "mazeconv.shaping.symmetry:SYMMETRY",
         "sparsify": "mazeconv.shaping.dead_ends:SPARSIFY",
         "braid": "mazeconv.shaping.dead_ends:BRAID",
         "loops": "mazeconv.shaping.walls:LOOPS",
+        "entrances": "mazeconv.shaping.entrances:ENTRANCES",
         "ends": "mazeconv.shaping.ends:ENDS",
+        "keys": "mazeconv.shaping.keys:KEYS",
+        "treasures": "mazeconv.shaping.placing:TREASURES",
+        "place": "mazeconv.shaping.placing:PLACE",
     },
 )
 

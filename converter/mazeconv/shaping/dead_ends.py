@@ -23,17 +23,16 @@ if TYPE_CHECKING:
     Flat = npt.NDArray[np.int64]
 
 FLOOR, WALL = int(Tile.FLOOR), int(Tile.WALL)
-REACH = {"cells": 1, "tiles": 3}
-"""Through how many wall tiles a dead end is opened: between two cells there is one."""
 
 
 def open_ends(rng: Rng, state: Buffer, budget: int, tiles: Buffer, ends: Buffer, steps: Buffer, size: Buffer) -> bool:
     """Open dead ends in random order until state[2] of them are gone or all of ends[state[1]:] have been tried.
 
-    `size` holds the columns, the rows and the greatest length of an opening. An opening runs straight on or aside
-    through walls that touch no other floor, by the shortest way, and rather to another dead end than elsewhere.
+    `size` holds the columns and the rows. One wall tile beside the dead end is opened that touches more floor and would
+    not complete a block of 2 x 2; of several one that touches as many other dead ends as can be. Between two cells of a
+    lattice every wall is such a tile.
     """
-    cols, rows, reach = size[0], size[1], size[2]
+    cols, rows = size[0], size[1]
     at, wanted = state[1], state[2]
     count = len(ends)
     left = budget
@@ -49,41 +48,39 @@ def open_ends(rng: Rng, state: Buffer, budget: int, tiles: Buffer, ends: Buffer,
                 ways += 1
         if ways != 1:
             continue
-        best, choice, found, joins = reach + 1, 0, 0, 0
+        best, found, choice = 0, 0, 0
         for d in range(4):
-            step, side = steps[d], steps[(d + 1) & 3]
-            tile = here + step
-            length = 0
-            while (
-                length < best
-                and tiles[tile] == WALL
-                and tiles[tile + side] != FLOOR
-                and tiles[tile - side] != FLOOR
-                and 0 < tile % cols < cols - 1
-                and cols <= tile < cols * (rows - 1)
-            ):
-                length += 1
-                tile += step
-            if length == 0 or length > best or tiles[tile] != FLOOR:
+            wall = here + steps[d]
+            if tiles[wall] != WALL or not (0 < wall % cols < cols - 1 and cols <= wall < cols * (rows - 1)):
                 continue
-            ways = 0
+            touched, joined = 0, 0
             for e in range(4):
-                if tiles[tile + steps[e]] == FLOOR:
-                    ways += 1
-            end = 1 if ways == 1 else 0
-            if length < best or end > joins:
-                best, joins, found = length, end, 0
-            if end == joins:
-                found += 1
-                if found == 1 or below(rng, found) == 0:
-                    choice = d
-        if found == 0:
-            continue
-        tile = here + steps[choice]
-        for _ in range(best):
-            tiles[tile] = FLOOR
-            tile += steps[choice]
-        wanted -= 1 + joins
+                near, aside = wall + steps[e], steps[(e + 1) & 3]
+                if tiles[near] == FLOOR:
+                    touched += 1
+                    if tiles[wall + aside] == FLOOR and tiles[near + aside] == FLOOR:
+                        touched = -4
+            if touched < 2:
+                continue
+            for e in range(4):
+                near = wall + steps[e]
+                if tiles[near] == FLOOR:
+                    ways = 0
+                    for f in range(4):
+                        if tiles[near + steps[f]] == FLOOR:
+                            ways += 1
+                    if ways == 1:
+                        joined += 1
+            if joined < best:
+                continue
+            if joined > best:
+                best, found = joined, 0
+            found += 1
+            if found == 1 or below(rng, found) == 0:
+                choice = wall
+        if found > 0:
+            tiles[choice] = FLOOR
+            wanted -= best
     state[0] += budget - left
     state[1], state[2] = at, wanted
     return at >= count or wanted <= 0
@@ -101,7 +98,7 @@ def braid(draft: Draft, task: Task) -> None:
         tiles,
         indices(machine, ends),
         machine.ints(offsets(cols)),
-        machine.ints([cols, rows, REACH[draft.unit]]),
+        machine.ints([cols, rows]),
         state=(0, 0, round(task.options.share * len(ends))),
         total=len(ends),
     )

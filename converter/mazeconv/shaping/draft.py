@@ -10,7 +10,7 @@ import numpy as np
 from mazeconv.level import Marker, Place, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     import numpy.typing as npt
 
@@ -44,6 +44,9 @@ class Frame(NamedTuple):
         return counts
 
 
+THIN = Frame()
+
+
 @dataclass
 class Draft:
     """Hold a level in the making, drawn with corridors and walls one tile wide.
@@ -58,7 +61,7 @@ class Draft:
 
     tiles: npt.NDArray[np.uint8]
     unit: Literal["cells", "tiles"]
-    frame: Frame = field(default_factory=Frame)
+    frame: Frame = THIN
     given: dict[str, Place] = field(default_factory=dict)
     markers: list[Marker] = field(default_factory=list)
 
@@ -121,14 +124,14 @@ class Draft:
 
     def level_tiles(self) -> npt.NDArray[np.uint8]:
         """Return the tiles of the level."""
-        if self.frame == Frame():
+        if self.frame == THIN:
             return self.tiles
         rows, cols = (self.frame.counts(n, self.unit) for n in self.tiles.shape)
         return np.repeat(np.repeat(self.tiles, rows, axis=0), cols, axis=1)
 
     def level_markers(self) -> Iterator[Marker]:
         """Yield the markers of the level: a door fills its passage, and what was asked for stands just there."""
-        if self.frame == Frame():
+        if self.frame == THIN:
             yield from self.markers
             return
         rows, cols = self.offsets()
@@ -167,11 +170,32 @@ def dead_ends(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
     return np.concatenate(found) if found else np.zeros(0, np.int64)
 
 
-def indices(machine: Machine, places: npt.NDArray[np.int64]) -> Buffer:
+def places(draft: Draft) -> npt.NDArray[np.int64]:
+    """Return the floor tiles that are places of their own (of a lattice the cells), as ascending flat indices."""
+    if draft.step == 1:
+        return np.flatnonzero(draft.tiles == Tile.FLOOR)
+    row, col = np.nonzero(draft.tiles[1::2, 1::2] == Tile.FLOOR)
+    flat: npt.NDArray[np.int64] = (2 * row + 1) * draft.tiles.shape[1] + 2 * col + 1
+    return flat
+
+
+def indices(machine: Machine, flat: npt.NDArray[np.int64] | npt.NDArray[np.int32]) -> Buffer:
     """Return flat indices as a buffer for a kernel."""
-    return cast("Buffer", places.astype(np.int32) if machine.compiled else places.tolist())
+    return cast("Buffer", flat.astype(np.int32) if machine.compiled else flat.tolist())
 
 
-def without(places: npt.NDArray[np.int64], taken: Iterable[Place], cols: int) -> npt.NDArray[np.int64]:
-    """Return the flat indices `places` that are not among `taken`."""
-    return places[~np.isin(places, [place.row * cols + place.col for place in taken])]
+def is_free(draft: Draft, flat: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Return for each flat index whether no marker stands there."""
+    cols = draft.tiles.shape[1]
+    return np.isin(flat, [m.row * cols + m.col for m in draft.markers], invert=True)
+
+
+def free(draft: Draft, flat: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return those of the flat indices on which no marker stands."""
+    kept: npt.NDArray[np.int64] = flat[is_free(draft, flat)]
+    return kept
+
+
+def place_at(draft: Draft, flat: int) -> Place:
+    """Return the tile of a flat index."""
+    return Place(*divmod(int(flat), draft.tiles.shape[1]))

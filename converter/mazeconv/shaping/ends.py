@@ -12,6 +12,7 @@ from mazeconv.kernels import below
 from mazeconv.level import Marker, Place, Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
+from mazeconv.shaping.draft import place_at, places
 from mazeconv.solvers.flood import distances, farthest
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ def place_ends(draft: Draft, engine: Engine = "auto", *, far: bool = False) -> N
     `far` puts the goal on the tile that is most steps away. Raises `GenerationError` where one would be in a wall.
     """
     start = _given(draft, "start") or _inside(draft.tiles)
-    goal = farthest(draft.tiles, start, engine) if far else _given(draft, "goal") or _inside(draft.tiles, last=True)
+    goal = _given(draft, "goal")
+    if goal is None:
+        goal = farthest(draft.tiles, start, engine) if far else _inside(draft.tiles, last=True)
     _put(draft, start, goal)
 
 
@@ -131,18 +134,15 @@ def _random(draft: Draft, task: Task, start: Place | None, goal: Place | None) -
     if start and goal:
         return start, goal
     rng = task.stream.words()
-    floor = np.flatnonzero(draft.tiles == Tile.FLOOR)
-    if draft.step > 1:
-        row, col = np.divmod(floor, draft.tiles.shape[1])
-        floor = floor[(row % 2 == 1) & (col % 2 == 1)]
+    floor = places(draft)
     best = 0
     for _ in range(1 if start or goal else SAMPLES):
-        one = start or goal or Place(*map(int, divmod(floor[below(rng, len(floor))], draft.tiles.shape[1])))
+        one = start or goal or place_at(draft, floor[below(rng, len(floor))])
         reach = drawn_steps(draft, distances(draft.tiles, one, task.engine).reshape(-1)[floor])
         far = floor[reach >= least]
         best = max(best, int(reach.max()))
         if len(far):
-            other = Place(*map(int, divmod(far[below(rng, len(far))], draft.tiles.shape[1])))
+            other = place_at(draft, far[below(rng, len(far))])
             return (other, one) if goal else (one, other)
     raise GenerationError(
         f"no two of the tiles tried are {least} steps apart: the most is {best}",
