@@ -8,14 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.api import convert, encode, generate, read, write
+    from mazeconv.api import convert, encode, generate, read, solve, write
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.level import Level, Marker, Place, Recipe, Tile
+    from mazeconv.solvers import Route
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "mazeconv.api": ("convert", "encode", "generate", "read", "write"),
+    "mazeconv.api": ("convert", "encode", "generate", "read", "solve", "write"),
+    "mazeconv.solvers": ("Route",),
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
 }
@@ -26,11 +28,13 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "encode",
     "write",
     "convert",
+    "solve",
     "Level",
     "Marker",
     "Place",
     "Recipe",
     "Tile",
+    "Route",
     "MazeconvError",
     "MazeconvNotice",
 ]

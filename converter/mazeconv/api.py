@@ -1,4 +1,4 @@
-"""The public functions, and all that the command line calls: generate, read, encode, write, convert."""
+"""The public functions, and all that the command line calls: generate, read, encode, write, convert, solve."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ __all__ = [
     "read",
     "readable",
     "save",
+    "solve",
     "stem_in",
     "stem_of",
     "writable",
@@ -32,7 +33,10 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from mazeconv.kernels import Engine, Progress
+    from mazeconv.solvers import Route
 
 DEFAULT_GENERATOR = "dig"
 DEFAULT_SIZE = (15, 13)
@@ -151,6 +155,30 @@ def convert(
 ) -> list[Path]:
     """Read a level from one file and write it to another; the formats are known by the names."""
     return write(read(source, **(read_options or {})), target, force=force, **options)
+
+
+def solve(
+    level: Level,
+    solver: str = "shortest",
+    *,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    weights: npt.ArrayLike | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Route:
+    """Return a solver's way from the start to a goal, however it ended.
+
+    `start` and `goal` are (x, y) in tiles from 0 at the top left, by default the level's; of several goal tiles any
+    counts. `weights` holds for each tile the whole cost, from 1 on, of stepping onto it (solver "shortest").
+    `options` are the solver's. Raises `LevelError` without a start or goal, and `UsageError`.
+    """
+    from mazeconv.solvers.asking import ask
+
+    return ask(
+        level, solver, options, start=start, goal=goal, weights=weights, engine=engine, progress=progress
+    )
 
 
 def readable() -> list[str]:
