@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.kernels import Engine, Progress
+    from mazeconv.places import Origin
     from mazeconv.solvers import Route
 
 DEFAULT_GENERATOR = "dig"
@@ -163,6 +164,7 @@ def solve(
     *,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
+    origin: Origin = "top-left",
     weights: npt.ArrayLike | None = None,
     engine: Engine = "auto",
     progress: Progress | None = None,
@@ -170,14 +172,22 @@ def solve(
 ) -> Route:
     """Return a solver's way from the start to a goal, however it ended.
 
-    `start` and `goal` are (x, y) in tiles from 0 at the top left, by default the level's; of several goal tiles any
-    counts. `weights` holds for each tile the whole cost, from 1 on, of stepping onto it (solver "shortest").
-    `options` are the solver's. Raises `LevelError` without a start or goal, and `UsageError`.
+    `start` and `goal` are (x, y) in tiles from 0 at the top left (or, with `origin="bottom-left"`, with y upwards from
+    there), by default the level's; of several goal tiles any counts. `weights` holds for each tile the whole cost, from
+    1 on, of stepping onto it (solver "shortest"). `options` are the solver's. Raises `LevelError` without a start or goal, and `UsageError`.
     """
     from mazeconv.solvers.asking import ask
 
     return ask(
-        level, solver, options, start=start, goal=goal, weights=weights, engine=engine, progress=progress
+        level,
+        solver,
+        options,
+        start=start,
+        goal=goal,
+        origin=origin,
+        weights=weights,
+        engine=engine,
+        progress=progress,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mazeconv.cli import convert, export, formats, generate, generators, preview
+from mazeconv.cli import convert, export, formats, generate, generators, hunt, preview, solve, solvers
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice
 
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (export, generate, preview, convert, formats, generators):
+for module in (export, generate, preview, convert, solve, hunt, formats, generators, solvers):
     module.add(app)
 
 

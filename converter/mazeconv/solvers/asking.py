@@ -9,7 +9,7 @@ import numpy as np
 from mazeconv.errors import LevelError, UsageError
 from mazeconv.level import Level, Place, Tile
 from mazeconv.options import build
-from mazeconv.places import parse_place
+from mazeconv.places import Origin, from_xy, parse_place, to_xy
 from mazeconv.solvers import SOLVERS, Job, Route
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def ask(
     *,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
+    origin: Origin = "top-left",
     weights: npt.ArrayLike | None = None,
     engine: Engine = "auto",
     progress: Progress | None = None,
@@ -40,8 +41,8 @@ def ask(
         )
     job = Job(
         tiles=level.tiles,
-        start=start_of(level, start),
-        goals=goals_of(level, goal),
+        start=start_of(level, start, origin),
+        goals=goals_of(level, goal, origin),
         options=build(found.options, options, f"solver {found.name}"),
         weights=None if weights is None else _checked_weights(weights, level),
         engine=engine,
@@ -50,33 +51,42 @@ def ask(
     return found.run(job)
 
 
-def start_of(level: Level, start: tuple[int, int] | str | None = None) -> Place:
+def start_of(level: Level, start: tuple[int, int] | str | None = None, origin: Origin = "top-left") -> Place:
     """Return the tile of the start that was asked for, else the level's; raise `LevelError` if there is none."""
     if start is not None:
-        return _on_floor(level, start, "start")
+        return _on_floor(level, start, "start", origin)
     if level.start is None:
         raise LevelError("the level has no start", "say where with --start X,Y (in Python start=(x, y))")
     return level.start
 
 
-def goals_of(level: Level, goal: tuple[int, int] | str | None = None) -> tuple[Place, ...]:
+def goals_of(level: Level, goal: tuple[int, int] | str | None = None, origin: Origin = "top-left") -> tuple[Place, ...]:
     """Return the goal that was asked for, else all goal tiles of the level; raise `LevelError` if there is none."""
     if goal is not None:
-        return (_on_floor(level, goal, "goal"),)
+        return (_on_floor(level, goal, "goal", origin),)
     if not level.goals:
         raise LevelError("the level has no goal", "say where with --goal X,Y (in Python goal=(x, y))")
     return level.goals
 
 
-def _on_floor(level: Level, at: tuple[int, int] | str, what: str) -> Place:
-    place = parse_place(at, f"--{what}") if isinstance(at, str) else Place(at[1], at[0])
+def _on_floor(level: Level, at: tuple[int, int] | str, what: str, origin: Origin) -> Place:
+    if isinstance(at, str):
+        row, col = parse_place(at, f"--{what}")
+        at = col, row
+    x, y = at
+    place = from_xy(x, y, level.rows, origin)
     if not (0 <= place.row < level.rows and 0 <= place.col < level.cols):
         raise LevelError(
-            f"the {what} {place.col},{place.row} lies outside the level",
+            f"the {what} {x},{y} lies outside the level",
             f"X goes from 0 to {level.cols - 1}, Y from 0 to {level.rows - 1}",
         )
     if level.tiles[place] != Tile.FLOOR:
-        raise LevelError(f"the {what} {place.col},{place.row} is not on floor", "nobody can stand there; choose a road")
+        floor = np.argwhere(level.tiles == Tile.FLOOR)
+        if not len(floor):
+            raise LevelError(f"the {what} {x},{y} is not on floor", "the level has no floor at all")
+        row, col = floor[int(np.abs(floor - np.array(place)).sum(axis=1).argmin())]
+        near = to_xy(Place(int(row), int(col)), level.rows, origin)
+        raise LevelError(f"the {what} {x},{y} is not on floor", "the nearest floor is {},{}".format(*near))
     return place
 
 

@@ -3,11 +3,10 @@
 Headings are north 0, east 1, south 2, west 3. At each step the right hand turns right if it can, else goes straight,
 else left, else back; the left hand is its mirror image. The walk starts facing north.
 
-Why it always arrives. A hand maps (place, heading) to (place, heading) one to one as soon as a step was made, so the
-walk either meets a goal or comes back to its first such state: after at most one step more than there are states, which
-are two for each pair of neighbouring road tiles. Then `explore` walks every tile that can be reached, depth first, in at
-most 2 * (n - 1) steps, where n counts those tiles. As n tiles have fewer than 2n pairs of neighbours, both together take
-at most `bound(n)` = 6n steps.
+Why it always arrives. From the first step on a hand maps each state (place, heading) to the next one to one, so the walk
+either meets a goal or comes back to its first such state; states are two for each pair of neighbouring road tiles. Then
+`explore` walks every tile that can be reached, depth first, in at most 2 * (n - 1) steps, where n counts those tiles. As
+n tiles have fewer than 2n pairs of neighbours, both together take at most `bound(n)` = 6n steps.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ def follow(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, t
 
 
 def explore(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, trail: Buffer) -> bool:
-    """Walk depth first from state[3], the tile nearest to the target first; never step onto a tile twice but to go back.
+    """Walk depth first from state[3], the side nearest to the target first; step onto a known tile only to go back.
 
     state[4] and state[5] are the target's row and column in the padded grid; bits 3 and 4 of a tile keep the way back.
     state[6] is how it ended.
@@ -193,7 +192,10 @@ LEFT_HAND = Solver(
 AUTO_HAND = Solver(
     name="auto-hand",
     title="a wall follower that chooses its hand by where the goal lies",
-    about=ABOUT.format("the goal's side's"),
+    about=(
+        "Takes the hand on whose side the goal lies for one who faces north, says why, and then walks as right-hand or "
+        "left-hand does."
+    ),
     source=SOURCE,
     run=run_auto,
     options=HandOptions,

@@ -65,9 +65,7 @@ def run(job: Job) -> Route:
         return board.route(job, np.empty(0, np.int32), "unreachable")
     # A mouse that faces a wall with its only way behind it turns round at once.
     stream = Stream.of(job.options.seed).child("random-mouse")
-    trail, end = board.walk(
-        scurry, field, board.steps, state=(0, start, NORTH, job.options.steps), stream=stream
-    )
+    trail, end = board.walk(scurry, field, board.steps, state=(0, start, NORTH, job.options.steps), stream=stream)
     return board.route(job, trail, ENDINGS[end[4]])
 
 

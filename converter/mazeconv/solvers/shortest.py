@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from mazeconv.rng import Stream
 from mazeconv.solvers import Job, Route, Solver
 from mazeconv.solvers.board import GOAL, OPEN, SEEN, Board, way_to
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 FRESH = OPEN | SEEN
 
@@ -157,19 +159,27 @@ def breadth_first(board: Board, job: Job, field: Buffer) -> Route:
     return board.route(job, way_to(board, field, start, goal), "found", searched)
 
 
-def a_star(board: Board, job: Job, field: Buffer) -> Route:
-    """Return the cheapest route under the job's weights."""
-    assert job.weights is not None  # noqa: S101 - for the type checker
+def a_star(board: Board, job: Job, field: Buffer, weights: npt.NDArray[np.int64]) -> Route:
+    """Return the cheapest route under weights, int64 of the shape of the level."""
     machine, start = board.machine, board.index(job.start)
-    weights = _padded(board, job.weights, 1)
     costs = _padded(board, np.full(job.tiles.shape, -1, np.int64), -1)
-    guesses = _padded(board, _guess(job), 0)
+    guesses = _padded(board, _guess(job, int(weights.min())), 0)
     # Each tile is put into the heap at most once from each side.
     room = 4 * int(np.count_nonzero(np.frombuffer(cast("Any", field), np.uint8))) + 1
     keys, heap = machine.ints(room, wide=True), machine.ints(room)
     heap[0], costs[start] = start, 0
     end = machine.run(
-        climb, Stream(0), field, board.steps, weights, costs, guesses, keys, heap, state=(0, 1), total=board.size
+        climb,
+        Stream(0),
+        field,
+        board.steps,
+        _padded(board, weights, 1),
+        costs,
+        guesses,
+        keys,
+        heap,
+        state=(0, 1),
+        total=board.size,
     )
     goal = int(end[2])
     if not goal:
@@ -177,18 +187,17 @@ def a_star(board: Board, job: Job, field: Buffer) -> Route:
     return board.route(job, way_to(board, field, start, goal), "found", int(end[0]), cost=int(costs[goal]))
 
 
-def _guess(job: Job) -> Any:
-    """Return for each tile a cost that no way to a goal can be below: the steps over open ground at the least weight."""
-    assert job.weights is not None  # noqa: S101 - as above
+def _guess(job: Job, least: int) -> npt.NDArray[np.int64]:
+    """Return for each tile what no way to a goal can cost less than: the steps over open ground at the least weight."""
     rows, cols = np.ogrid[: job.tiles.shape[0], : job.tiles.shape[1]]
     top, bottom = min(g.row for g in job.goals), max(g.row for g in job.goals)
     first, last = min(g.col for g in job.goals), max(g.col for g in job.goals)
     down = np.maximum(top - rows, 0) + np.maximum(rows - bottom, 0)
     across = np.maximum(first - cols, 0) + np.maximum(cols - last, 0)
-    return (down + across).astype(np.int64) * int(job.weights.min())
+    return (down + across).astype(np.int64) * least
 
 
-def _padded(board: Board, values: Any, edge: int) -> Buffer:
+def _padded(board: Board, values: npt.NDArray[np.int64], edge: int) -> Buffer:
     padded = np.pad(values, 1, constant_values=edge).reshape(-1)
     return cast("Buffer", padded if board.machine.compiled else padded.tolist())
 
@@ -196,7 +205,8 @@ def _padded(board: Board, values: Any, edge: int) -> Buffer:
 def run(job: Job) -> Route:
     """Return a shortest route, or the cheapest one where tiles have weights."""
     board = Board.of(job)
-    return (breadth_first if job.weights is None else a_star)(board, job, board.field(job))
+    field = board.field(job)
+    return breadth_first(board, job, field) if job.weights is None else a_star(board, job, field, job.weights)
 
 
 SHORTEST = Solver(

@@ -11,7 +11,7 @@ from mazeconv.solvers.board import ENDINGS, FOUND, GOAL, UNREACHABLE, WALKING, B
 
 
 def mark(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, trail: Buffer) -> bool:
-    """Walk by marks from state[3]: straight on if that way is new, else right, left or back; at known places turn round.
+    """Walk by marks from state[3]: straight on if that is new, else right, left or back; turn round at known places.
 
     Bits 2 and 3 of a tile keep the way back, bits 4 to 7 the sides that were used. state[4] says that the last step led
     to a known place, state[5] is how it ended.
