@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solvers.walks import check_walk, drawn, opened, plain_rule, reachable, scattered
 
 import mazeconv
 from mazeconv import Level
 from mazeconv.solvers.hands import bound
+from solvers.walks import check_walk, drawn, opened, plain_rule, reachable, scattered
 
 HANDS = ["right", "left"]
 
@@ -72,7 +74,7 @@ def test_tremaux_uses_no_passage_more_than_twice(level: Level) -> None:
     route = mazeconv.solve(level, "tremaux")
     uses: dict[frozenset[tuple[int, int]], int] = {}
     places = [(int(row), int(col)) for row, col in route.tiles]
-    for step in zip(places, places[1:], strict=False):
+    for step in pairwise(places):
         uses[frozenset(step)] = uses.get(frozenset(step), 0) + 1
     assert max(uses.values(), default=0) <= 2
     assert route.steps <= 4 * len(reachable(level))

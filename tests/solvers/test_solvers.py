@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from clients import need
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solvers.walks import check_walk, drawn, opened, reachable, scattered
 
 import mazeconv
+from clients import need
 from mazeconv import Level, Tile
 from mazeconv.errors import GenerationError, LevelError, UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.solvers import SOLVERS
+from solvers.walks import check_walk, drawn, opened, reachable, scattered
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
 
@@ -117,7 +117,7 @@ def test_plain_and_compiled_walk_the_same(solver: str, kind: str) -> None:
         "field": lambda: scattered(40, 50, 0.3, 5, goals=2),
         "closed": lambda: scattered(40, 50, 0.5, 6),
     }[kind]()
-    plain, fast = (mazeconv.solve(level, solver, engine=engine) for engine in ("python", "numba"))  # type: ignore[arg-type]
+    plain, fast = (mazeconv.solve(level, solver, engine=engine) for engine in ("python", "numba"))
     assert np.array_equal(plain.tiles, fast.tiles)
     assert (plain.ending, plain.searched, plain.loops, plain.cost) == (
         fast.ending,
@@ -133,7 +133,7 @@ def test_plain_and_compiled_weigh_the_same() -> None:
     need("numba")
     level = scattered(40, 50, 0.2, 8)
     weights = np.random.default_rng(1).integers(1, 9, level.tiles.shape)
-    plain, fast = (mazeconv.solve(level, weights=weights, engine=engine) for engine in ("python", "numba"))  # type: ignore[arg-type]
+    plain, fast = (mazeconv.solve(level, weights=weights, engine=engine) for engine in ("python", "numba"))
     assert plain.found
     assert np.array_equal(plain.tiles, fast.tiles)
     assert (plain.cost, plain.searched) == (fast.cost, fast.searched)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -74,7 +75,7 @@ def reachable(level: Level) -> set[tuple[int, int]]:
 def plain_rule(level: Level, hand: str) -> tuple[str, list[tuple[int, int]]]:
     """Walk as the rule is told, with a set of all states met; return how it ended and the places."""
     assert level.start is not None
-    place, heading = tuple(level.start), 0
+    place, heading = (level.start.row, level.start.col), 0
     walked = [place]
     met = {(place, heading)}
     order = (1, 0, 3, 2) if hand == "right" else (3, 0, 1, 2)
@@ -106,4 +107,4 @@ def check_walk(level: Level, route: mazeconv.Route) -> None:
     assert route.steps == len(tiles) - 1
     assert route.visited == len({tuple(tile) for tile in tiles.tolist()})
     headings = [tuple(step) for step in np.diff(tiles, axis=0).tolist()]
-    assert route.turns == sum(a != b for a, b in zip(headings, headings[1:], strict=False))
+    assert route.turns == sum(a != b for a, b in pairwise(headings))

@@ -42,8 +42,28 @@ class Job:
 class Route:
     """Hold a solver's answer.
 
-    `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `searched` counts
-    the tiles that were looked at, which for one who walks are those walked on. `cost` is the sum of the weights if
+    `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `cost` is the sum
+    of the weights if there were any, else the steps. `examined` counts the tiles that a search looked at; one who walks
+    has None. `loops` counts how often walking in a circle was noticed; `hand` is the hand that a wall follower used;
+    `notes` say what was chosen and why. `distances` is int32 of the level's shape, the steps from each tile to the
+    nearest goal and -1 where no way leads, if the solver makes them.
+    """
+
+    tiles: npt.NDArray[np.uint8]
+    start: Place
+    goals: tuple[Place, ...]
+    options: Any
+    weights: npt.NDArray[np.int64] | None = None
+    engine: Engine = "auto"
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Route:
+    """Hold a solver's answer.
+
+    `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `examined` counts
+    the tiles that a search looked at; one who walks has None. `cost` is the sum of the weights if
     there were any, else the steps. `loops` counts how often walking in a circle was noticed; `hand` is the hand that a
     wall follower used; `notes` say what was chosen and why. `distances` is int32 of the level's shape, the steps from each
     tile to the nearest goal and -1 where no way leads, if the solver makes them.
@@ -51,8 +71,8 @@ class Route:
 
     tiles: npt.NDArray[np.int32]
     ending: Ending
-    searched: int
     cost: int
+    examined: int | None = None
     loops: int = 0
     hand: Literal["", "right", "left"] = ""
     notes: tuple[str, ...] = ()
@@ -78,6 +98,11 @@ class Route:
     def visited(self) -> int:
         """Return the number of different tiles walked on."""
         return distinct(self.tiles)
+
+    @property
+    def searched(self) -> int:
+        """Return the number of different tiles that were looked at, which for one who walks are those walked on."""
+        return self.visited if self.examined is None else self.examined
 
 
 @dataclass(frozen=True, kw_only=True)

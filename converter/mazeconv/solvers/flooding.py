@@ -37,11 +37,11 @@ def run(job: Job) -> Route:
     far = distances_to(job.tiles, job.goals, job.engine)
     searched = int(np.count_nonzero(far >= 0))
     if far[job.start] < 0:
-        return board.route(job, np.empty(0, np.int32), "unreachable", searched, distances=far)
+        return board.route(job, [], "unreachable", examined=searched, distances=far)
     padded: npt.NDArray[np.int32] = np.pad(far, 1, constant_values=-2).reshape(-1)
     buffer: Any = padded if board.machine.compiled else padded.tolist()
     trail, _ = board.walk(descend, cast("Buffer", buffer), board.steps, state=(0, board.index(job.start)))
-    return board.route(job, trail, "found", searched, distances=far)
+    return board.route(job, trail, "found", examined=searched, distances=far)
 
 
 FLOOD = Solver(

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import numpy as np
 from msgspec import Meta
 
 from mazeconv.directions import NORTH, STEPS
@@ -134,12 +133,11 @@ class HandOptions(Options, frozen=True):
 def walk(job: Job, hand: Hand, *, fallback: bool = True, notes: tuple[str, ...] = ()) -> Route:
     """Return the walk with a hand on the wall; without `fallback` it ends where it closes a circle."""
     board = Board.of(job)
-    field, start = board.field(job), board.index(job.start)
-    nothing = np.empty(0, np.int32)
+    (field, _), start = board.field(job), board.index(job.start)
     if field[start] & GOAL:
-        return board.route(job, nothing, "found", hand=hand, notes=notes)
+        return board.route(job, [], "found", hand=hand, notes=notes)
     if board.enclosed(field, start):
-        return board.route(job, nothing, "unreachable", hand=hand, notes=notes)
+        return board.route(job, [], "unreachable", hand=hand, notes=notes)
     row, col = STEPS[NORTH]
     # Who faces north with a wall behind can never come back to that state.
     first = start if field[start - row * board.stride - col] else 0
@@ -149,12 +147,12 @@ def walk(job: Job, hand: Hand, *, fallback: bool = True, notes: tuple[str, ...] 
     ending = end[6]
     if ending != LOOPED or not fallback:
         return board.route(job, trail, ENDINGS[ending], loops=int(ending == LOOPED), hand=hand, notes=notes)
-    root = int(end[1])
+    walked, root = int(end[0]), int(end[1])
     field[root] |= SEEN
     goal = job.goals[0]
     more, end = board.walk(explore, field, board.steps, state=(0, root, 0, root, goal.row + 1, goal.col + 1))
-    notes = (*notes, f"walking in a circle was noticed after {len(trail)} steps; explored from there")
-    return board.route(job, np.concatenate([trail, more]), ENDINGS[end[6]], loops=1, hand=hand, notes=notes)
+    notes = (*notes, f"walking in a circle was noticed after {walked} steps; explored from there")
+    return board.route(job, [*trail, *more], ENDINGS[end[6]], loops=1, hand=hand, notes=notes)
 
 
 def _with(hand: Hand) -> Callable[[Job], Route]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import numpy as np
 from msgspec import Meta
 
 from mazeconv.directions import NORTH
@@ -58,11 +57,11 @@ class MouseOptions(Options, frozen=True):
 def run(job: Job) -> Route:
     """Return the walk, which ends on a goal or out of steps."""
     board = Board.of(job)
-    field, start = board.field(job), board.index(job.start)
+    (field, _), start = board.field(job), board.index(job.start)
     if field[start] & GOAL:
-        return board.route(job, np.empty(0, np.int32), "found")
+        return board.route(job, [], "found")
     if board.enclosed(field, start):
-        return board.route(job, np.empty(0, np.int32), "unreachable")
+        return board.route(job, [], "unreachable")
     # A mouse that faces a wall with its only way behind it turns round at once.
     stream = Stream.of(job.options.seed).child("random-mouse")
     trail, end = board.walk(scurry, field, board.steps, state=(0, start, NORTH, job.options.steps), stream=stream)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import numpy as np
 from msgspec import Meta
 
 from mazeconv.directions import NAMES
@@ -79,12 +78,12 @@ class PledgeOptions(Options, frozen=True):
 def run(job: Job) -> Route:
     """Return the walk, which ends when it finds a goal or would go on for ever."""
     board = Board.of(job)
-    field, start = board.field(job), board.index(job.start)
+    (field, _), start = board.field(job), board.index(job.start)
     hand: Hand = job.options.hand
     if field[start] & GOAL:
-        return board.route(job, np.empty(0, np.int32), "found", hand=hand)
+        return board.route(job, [], "found", hand=hand)
     if board.enclosed(field, start):
-        return board.route(job, np.empty(0, np.int32), "unreachable", hand=hand)
+        return board.route(job, [], "unreachable", hand=hand)
     main = NAMES.index(job.options.heading)
     trail, end = board.walk(pledge, field, board.steps, state=(0, start, main, main, TURNS[hand]))
     return board.route(job, trail, ENDINGS[end[11]], loops=int(end[11] == LOOPED), hand=hand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -141,12 +141,12 @@ def climb(
     return count == 0 or goal != 0
 
 
-def breadth_first(board: Board, job: Job, field: Buffer) -> Route:
-    """Return the shortest route over what is open in `field`."""
+def breadth_first(board: Board, job: Job, field: Buffer, floors: int) -> Route:
+    """Return the shortest route over the `floors` tiles that are open in `field`."""
     start = board.index(job.start)
     goal = start if field[start] & GOAL else 0
     field[start] |= SEEN
-    queue = board.machine.ints(int(np.count_nonzero(np.frombuffer(cast("Any", field), np.uint8))))
+    queue = board.machine.ints(floors)
     queue[0] = start
     if not goal:
         end = board.machine.run(search, Stream(0), field, queue, board.steps, state=(0, 0, 1), total=board.size)
@@ -155,17 +155,17 @@ def breadth_first(board: Board, job: Job, field: Buffer) -> Route:
         searched = 1
     del queue
     if not goal:
-        return board.route(job, np.empty(0, np.int32), "unreachable", searched)
-    return board.route(job, way_to(board, field, start, goal), "found", searched)
+        return board.route(job, [], "unreachable", examined=searched)
+    return board.route(job, way_to(board, field, start, goal), "found", examined=searched)
 
 
-def a_star(board: Board, job: Job, field: Buffer, weights: npt.NDArray[np.int64]) -> Route:
+def a_star(board: Board, job: Job, field: Buffer, floors: int, weights: npt.NDArray[np.int64]) -> Route:
     """Return the cheapest route under weights, int64 of the shape of the level."""
     machine, start = board.machine, board.index(job.start)
     costs = _padded(board, np.full(job.tiles.shape, -1, np.int64), -1)
     guesses = _padded(board, _guess(job, int(weights.min())), 0)
     # Each tile is put into the heap at most once from each side.
-    room = 4 * int(np.count_nonzero(np.frombuffer(cast("Any", field), np.uint8))) + 1
+    room = 4 * floors + 1
     keys, heap = machine.ints(room, wide=True), machine.ints(room)
     heap[0], costs[start] = start, 0
     end = machine.run(
@@ -183,8 +183,8 @@ def a_star(board: Board, job: Job, field: Buffer, weights: npt.NDArray[np.int64]
     )
     goal = int(end[2])
     if not goal:
-        return board.route(job, np.empty(0, np.int32), "unreachable", int(end[0]))
-    return board.route(job, way_to(board, field, start, goal), "found", int(end[0]), cost=int(costs[goal]))
+        return board.route(job, [], "unreachable", examined=int(end[0]))
+    return board.route(job, way_to(board, field, start, goal), "found", examined=int(end[0]), cost=int(costs[goal]))
 
 
 def _guess(job: Job, least: int) -> npt.NDArray[np.int64]:
@@ -206,8 +206,10 @@ def _padded(board: Board, values: npt.NDArray[np.int64], edge: int) -> Buffer:
 def run(job: Job) -> Route:
     """Return a shortest route, or the cheapest one where tiles have weights."""
     board = Board.of(job)
-    field = board.field(job)
-    return breadth_first(board, job, field) if job.weights is None else a_star(board, job, field, job.weights)
+    field, floors = board.field(job)
+    if job.weights is None:
+        return breadth_first(board, job, field, floors)
+    return a_star(board, job, field, floors, job.weights)
 
 
 SHORTEST = Solver(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from mazeconv.directions import NORTH
 from mazeconv.kernels import Buffer, Rng
 from mazeconv.solvers import Job, Route, Solver
@@ -66,9 +64,9 @@ def mark(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, tra
 def run(job: Job) -> Route:
     """Return the walk; no passage is used more than twice, so it takes at most 4n steps on n reachable tiles."""
     board = Board.of(job)
-    field, start = board.field(job), board.index(job.start)
+    (field, _), start = board.field(job), board.index(job.start)
     if field[start] & GOAL:
-        return board.route(job, np.empty(0, np.int32), "found")
+        return board.route(job, [], "found")
     trail, end = board.walk(mark, field, board.steps, state=(0, start, NORTH, start))
     return board.route(job, trail, ENDINGS[end[5]])
 
