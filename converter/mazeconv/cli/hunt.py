@@ -1,12 +1,15 @@
 """`mazeconv hunt`: the hedge-maze game, one treasure after the other."""
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.places import Origin
+
+if TYPE_CHECKING:
+    from mazeconv.hunting import Game
+    from mazeconv.places import Origin
 
 
 def add(app: typer.Typer) -> None:
@@ -117,7 +120,7 @@ def hunt(
         CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
 
 
-def _rows(game: Any, origin: Origin) -> list[tuple[str, ...]]:
+def _rows(game: "Game", origin: "Origin") -> list[tuple[str, ...]]:
     from mazeconv.places import to_xy
 
     rows: list[tuple[str, ...]] = [("hunt", "treasure", "walls opened", "steps", "shortest", "loops", "ending", "hand")]
@@ -139,7 +142,7 @@ def _rows(game: Any, origin: Origin) -> list[tuple[str, ...]]:
     return rows
 
 
-def _as_json(game: Any, seed: str, origin: Origin) -> dict[str, Any]:
+def _as_json(game: "Game", seed: str, origin: "Origin") -> dict[str, Any]:
     from mazeconv.cli.levels import as_json
     from mazeconv.places import to_xy
 

@@ -1,12 +1,16 @@
 """`mazeconv solve`: a way through a level."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.places import Origin
+
+if TYPE_CHECKING:
+    from mazeconv.level import Level
+    from mazeconv.places import Origin
+    from mazeconv.solvers import Route
 
 SolverName = Annotated[
     str,
@@ -81,7 +85,7 @@ def solve(
         CONSOLE.say(note)
 
 
-def _as_json(level: Any, solver: str, route: Any, origin: Origin) -> dict[str, Any]:
+def _as_json(level: "Level", solver: str, route: "Route", origin: "Origin") -> dict[str, Any]:
     from mazeconv.cli.levels import as_json
     from mazeconv.cli.walks import xy_rows
 

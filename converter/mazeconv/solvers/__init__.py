@@ -49,26 +49,6 @@ class Route:
     nearest goal and -1 where no way leads, if the solver makes them.
     """
 
-    tiles: npt.NDArray[np.uint8]
-    start: Place
-    goals: tuple[Place, ...]
-    options: Any
-    weights: npt.NDArray[np.int64] | None = None
-    engine: Engine = "auto"
-    progress: Progress | None = None
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Route:
-    """Hold a solver's answer.
-
-    `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `examined` counts
-    the tiles that a search looked at; one who walks has None. `cost` is the sum of the weights if
-    there were any, else the steps. `loops` counts how often walking in a circle was noticed; `hand` is the hand that a
-    wall follower used; `notes` say what was chosen and why. `distances` is int32 of the level's shape, the steps from each
-    tile to the nearest goal and -1 where no way leads, if the solver makes them.
-    """
-
     tiles: npt.NDArray[np.int32]
     ending: Ending
     cost: int
