@@ -8,14 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.api import convert, encode, generate, read, write
+    from mazeconv.api import convert, encode, generate, read, solve, write
+    from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
+    from mazeconv.hunting import hunt
     from mazeconv.level import Level, Marker, Place, Recipe, Tile
+    from mazeconv.solvers import Route
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "mazeconv.api": ("convert", "encode", "generate", "read", "write"),
+    "mazeconv.api": ("convert", "encode", "generate", "read", "solve", "write"),
+    "mazeconv.solvers": ("Route",),
+    "mazeconv.drone": ("Drone",),
+    "mazeconv.hunting": ("hunt",),
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
 }
@@ -26,11 +32,15 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "encode",
     "write",
     "convert",
+    "solve",
+    "hunt",
+    "Drone",
     "Level",
     "Marker",
     "Place",
     "Recipe",
     "Tile",
+    "Route",
     "MazeconvError",
     "MazeconvNotice",
 ]

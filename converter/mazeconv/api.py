@@ -1,4 +1,4 @@
-"""The public functions, and all that the command line calls: generate, read, encode, write, convert."""
+"""The public functions, and all that the command line calls: generate, read, encode, write, convert, solve."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ __all__ = [
     "read",
     "readable",
     "save",
+    "solve",
     "stem_in",
     "stem_of",
     "writable",
@@ -35,7 +36,11 @@ __all__ = [
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy.typing as npt
+
     from mazeconv.kernels import Engine, Progress
+    from mazeconv.places import Origin
+    from mazeconv.solvers import Route
 
 DEFAULT_GENERATOR = "dig"
 
@@ -158,6 +163,39 @@ def convert(
 ) -> list[Path]:
     """Read a level from one file and write it to another; the formats are known by the names."""
     return write(read(source, **(read_options or {})), target, force=force, **options)
+
+
+def solve(
+    level: Level,
+    solver: str = "shortest",
+    *,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    origin: Origin = "top-left",
+    weights: npt.ArrayLike | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Route:
+    """Return a solver's way from the start to a goal, however it ended.
+
+    `start` and `goal` are (x, y) in tiles from 0 at the top left (or, with `origin="bottom-left"`, with y upwards from
+    there), by default the level's; of several goal tiles any counts. `weights` holds for each tile the whole cost, from
+    1 on, of stepping onto it (solver "shortest"). `options` are the solver's. Raises `LevelError` without a start or goal, and `UsageError`.
+    """
+    from mazeconv.solvers.asking import ask
+
+    return ask(
+        level,
+        solver,
+        options,
+        start=start,
+        goal=goal,
+        origin=origin,
+        weights=weights,
+        engine=engine,
+        progress=progress,
+    )
 
 
 def readable() -> list[str]:

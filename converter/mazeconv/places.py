@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from mazeconv.errors import UsageError
 from mazeconv.level import Place
 
 SIZE = re.compile(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", re.ASCII)
 PLACE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})", re.ASCII)
+
+Origin = Literal["top-left", "bottom-left"]
 
 
 def parse_size(text: str, what: str = "--size") -> tuple[int, int]:
@@ -25,3 +28,13 @@ def parse_place(text: str, what: str = "a place") -> Place:
     if not found:
         raise UsageError(f"{what} must be X,Y such as 1,1 (tiles from 0 at the top left), not {text!r}")
     return Place(int(found[2]), int(found[1]))
+
+
+def to_xy(place: Place, rows: int, origin: Origin = "top-left") -> tuple[int, int]:
+    """Return (x, y) of a tile in a level of `rows` rows; from the bottom left, y grows upwards."""
+    return place.col, place.row if origin == "top-left" else rows - 1 - place.row
+
+
+def from_xy(x: int, y: int, rows: int, origin: Origin = "top-left") -> Place:
+    """Return the tile at (x, y), the inverse of `to_xy`; it may lie outside the level."""
+    return Place(y if origin == "top-left" else rows - 1 - y, x)

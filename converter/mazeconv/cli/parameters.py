@@ -27,6 +27,13 @@ def step_names(incomplete: str) -> Iterator[str]:
     yield from (name for name in SHAPING.names() if name.startswith(incomplete))
 
 
+def solver_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of solvers that begin with what is typed."""
+    from mazeconv.solvers import SOLVERS
+
+    yield from (name for name in SOLVERS.names() if name.startswith(incomplete))
+
+
 def stem(level: str | None) -> str | None:
     """Return how the names of the files of a level that was read begin, or None to name them after the level."""
     if level is None or level == "-":
@@ -93,6 +100,16 @@ Goal = Annotated[
         metavar="X,Y|farthest",
         help="Tile of the goal, or the one farthest from the start (default: bottom right).",
     ),
+]
+WalkStart = Annotated[
+    str | None, typer.Option("--start", metavar="X,Y", help="Tile where the walk begins (default: the level's start).")
+]
+WalkGoal = Annotated[
+    str | None, typer.Option("--goal", metavar="X,Y", help="Tile to reach (default: any goal of the level).")
+]
+OriginName = Annotated[
+    Literal["top-left", "bottom-left"],
+    typer.Option("--origin", help="Where 0,0 is for places taken and printed; from the bottom left y goes up."),
 ]
 GenerateOptions = Annotated[
     list[str] | None,

@@ -12,6 +12,8 @@ from mazeconv.level import Place, Tile
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
 UNSEEN, BLOCKED = -1, -2
@@ -50,17 +52,25 @@ def spread(rng: Rng, state: Buffer, budget: int, distance: Buffer, queue: Buffer
 
 def distances(tiles: npt.NDArray[np.uint8], start: Place, engine: Engine = "auto") -> npt.NDArray[np.int32]:
     """Return the steps from `start` to every tile: int32 of the shape of `tiles`, -1 where no way leads."""
+    return distances_to(tiles, (start,), engine)
+
+
+def distances_to(
+    tiles: npt.NDArray[np.uint8], places: Sequence[Place], engine: Engine = "auto"
+) -> npt.NDArray[np.int32]:
+    """Return the steps from every tile to the nearest of `places`: int32 of the shape of `tiles`, -1 without a way."""
     rows, cols = tiles.shape
     machine = Machine.choose(rows * cols, engine)
     padded = np.full((rows + 2, cols + 2), BLOCKED, np.int32)
     padded[1:-1, 1:-1][tiles == Tile.FLOOR] = UNSEEN
     stride = cols + 2
-    first = (start.row + 1) * stride + start.col + 1
     flat: Any = padded.reshape(-1) if machine.compiled else padded.reshape(-1).tolist()
-    flat[first] = 0
-    queue = machine.ints(int(np.count_nonzero(tiles == Tile.FLOOR)) + 1)
-    queue[0] = first
-    machine.run(spread, Stream(0), cast("Buffer", flat), queue, machine.ints(offsets(stride)), state=(0, 0, 1))
+    queue = machine.ints(int(np.count_nonzero(tiles == Tile.FLOOR)) + len(places))
+    for at, place in enumerate(places):
+        queue[at] = (place.row + 1) * stride + place.col + 1
+        flat[queue[at]] = 0
+    state = (0, 0, len(places))
+    machine.run(spread, Stream(0), cast("Buffer", flat), queue, machine.ints(offsets(stride)), state=state)
     result = np.asarray(flat, np.int32).reshape(rows + 2, stride)[1:-1, 1:-1]
     return np.where(result == BLOCKED, UNSEEN, result)
 

@@ -1,0 +1,103 @@
+"""`mazeconv solve`: a way through a level."""
+
+from typing import Annotated, Any
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.places import Origin
+
+SolverName = Annotated[
+    str,
+    typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=p.solver_names),
+]
+SolveOptions = Annotated[
+    list[str] | None,
+    typer.Option("-S", metavar="KEY=VALUE", help="Option of the solver; `mazeconv solvers NAME` lists them."),
+]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("solve")(shared(solve))
+
+
+def solve(
+    level: p.LevelPath = None,
+    *,
+    solver: SolverName = "shortest",
+    s: SolveOptions = None,
+    start: p.WalkStart = None,
+    goal: p.WalkGoal = None,
+    origin: p.OriginName = "top-left",
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: p.Seed = None,
+    g: p.GenerateOptions = None,
+    read_from: p.From = None,
+    i: p.ReadOptions = None,
+    engine: p.EngineName = "auto",
+    json: p.Json = False,
+) -> None:
+    """Find a way through a level, or a new maze, and say how long it is and how it ended."""
+    import shutil
+
+    from mazeconv import api
+    from mazeconv.cli.levels import describe
+    from mazeconv.cli.progress import progress_bar
+    from mazeconv.cli.walks import level_for
+    from mazeconv.options import parse_pairs
+    from mazeconv.sketch import sketch
+
+    found, ends = level_for(
+        level,
+        start,
+        goal,
+        origin,
+        read_from=read_from,
+        read_options=i,
+        engine=engine,
+        generator=generator,
+        size=size,
+        cells=cells,
+        seed=seed,
+        generate_options=g,
+    )
+    options: dict[str, Any] = dict(parse_pairs(s or []))
+    with progress_bar(f"solving by {solver}") as progress:
+        route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
+    if json:
+        CONSOLE.result(_as_json(found, solver, route, origin))
+        return
+    if not CONSOLE.quiet:
+        print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
+    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(
+        f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
+    )
+    for note in route.notes:
+        CONSOLE.say(note)
+
+
+def _as_json(level: Any, solver: str, route: Any, origin: Origin) -> dict[str, Any]:
+    from mazeconv.cli.levels import as_json
+    from mazeconv.cli.walks import xy_rows
+
+    return {
+        "level": as_json(level),
+        "solver": solver,
+        "ending": route.ending,
+        "steps": route.steps,
+        "turns": route.turns,
+        "visited": route.visited,
+        "searched": route.searched,
+        "cost": route.cost,
+        "loops": route.loops,
+        "hand": route.hand,
+        "notes": list(route.notes),
+        "origin": origin,
+        "tiles": xy_rows(route.tiles, level.rows, origin),
+        "notices": CONSOLE.notices,
+    }

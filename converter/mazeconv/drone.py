@@ -1,0 +1,147 @@
+"""A drone in a hedge maze, for solvers of one's own: look, move, harvest, re-use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mazeconv.directions import STEPS
+from mazeconv.errors import LevelError
+from mazeconv.hedge import MAX_REUSES, is_lattice, treasure_place, walls_to_open
+from mazeconv.level import Level, Place, Tile
+from mazeconv.places import Origin, to_xy
+from mazeconv.rng import Stream
+from mazeconv.solvers.asking import goals_of, start_of
+from mazeconv.solvers.flood import distances
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.kernels import Engine
+    from mazeconv.solvers import Route
+
+
+class Drone:
+    """Fly over the roads of a level after treasures.
+
+    It begins on the level's start. The first treasure lies on the level's first goal or, without one, on a random tile
+    that can be reached. Each `reuse` sets the next and opens the share `open_walls` of the walls between roads. The
+    same `seed` gives the same treasures and walls for the same moves. Headings are 0 north, 1 east, 2 south, 3 west. Places
+    are (x, y) in tiles, as in the game from 0 at the bottom left with y upwards, or from the top left with
+    `origin="top-left"`.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        *,
+        seed: str | int = 0,
+        open_walls: float = 0.0,
+        start: tuple[int, int] | str | None = None,
+        goal: tuple[int, int] | str | None = None,
+        origin: Origin = "bottom-left",
+        engine: Engine = "auto",
+    ) -> None:
+        self._tiles = level.tiles.copy()
+        self._place = start_of(level, start, origin)
+        self._stream = Stream.of(str(seed))
+        self._share = open_walls
+        self._origin: Origin = origin
+        self._engine: Engine = engine
+        self._lattice = is_lattice(level.tiles)
+        self.moves = 0
+        self.reuses = 0
+        self.over = False
+        self.opened: npt.NDArray[np.int64] = np.empty((0, 2), np.int64)
+        self._hide(goals_of(level, goal, origin)[0] if goal or level.goals else None)
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Return (x, y) of the tile on which the drone is."""
+        return to_xy(self._place, self._tiles.shape[0], self._origin)
+
+    @property
+    def place(self) -> Place:
+        """Return the same as row and column from the top left."""
+        return self._place
+
+    @property
+    def treasure(self) -> Place:
+        """Return the row and column of the treasure."""
+        return self._treasure
+
+    @property
+    def tiles(self) -> npt.NDArray[np.uint8]:
+        """Return the level as it is now, uint8[rows, cols] and read-only."""
+        view = self._tiles.view()
+        view.flags.writeable = False
+        return view
+
+    @property
+    def shortest(self) -> int | None:
+        """Return the steps of the shortest way to this treasure from where it was set, or None without a way."""
+        return self._shortest
+
+    def measure(self) -> tuple[int, int]:
+        """Return (x, y) of the treasure."""
+        return to_xy(self._treasure, self._tiles.shape[0], self._origin)
+
+    def can_move(self, heading: int) -> bool:
+        """Return whether the next tile in that heading is road."""
+        return not self.over and self._is_road(self._next(heading))
+
+    def move(self, heading: int) -> bool:
+        """Move one tile and return True, or stay and return False where there is no road."""
+        if not self.can_move(heading):
+            return False
+        self._place = self._next(heading)
+        self.moves += 1
+        return True
+
+    def walk(self, route: Route) -> None:
+        """Walk a solver's route, which must begin where the drone is and keep to the roads."""
+        rows, cols = route.tiles[:, 0], route.tiles[:, 1]
+        if self.over or tuple(route.tiles[0]) != self._place or (self._tiles[rows, cols] != Tile.FLOOR).any():
+            raise LevelError(
+                "the drone cannot walk this route", "solve the level as it is now, from where the drone is"
+            )
+        self._place = Place(*(int(n) for n in route.tiles[-1]))
+        self.moves += route.steps
+
+    def harvest(self) -> bool:
+        """End the maze and return whether the treasure was here."""
+        here = not self.over and self._place == self._treasure
+        self.over = True
+        return here
+
+    def reuse(self) -> bool:
+        """Take the treasure that is here, open walls, set the next treasure, and return True.
+
+        Return False and change nothing where no treasure is, and after 300 re-uses.
+        """
+        if self.over or self._place != self._treasure or self.reuses == MAX_REUSES:
+            return False
+        self.reuses += 1
+        walls = self._stream.child("open-walls", self.reuses)
+        self.opened = (
+            walls_to_open(self._tiles, self._share, walls, lattice=self._lattice) if self._share else self.opened
+        )
+        self._tiles[self.opened[:, 0], self.opened[:, 1]] = Tile.FLOOR
+        self._hide(None)
+        return True
+
+    def _hide(self, treasure: Place | None) -> None:
+        reach = distances(self._tiles, self._place, self._engine)
+        stream = self._stream.child("treasure", self.reuses)
+        self._treasure = treasure or treasure_place(reach, stream, lattice=self._lattice)
+        steps = int(reach[self._treasure])
+        self._shortest = None if steps < 0 else steps
+
+    def _next(self, heading: int) -> Place:
+        row, col = STEPS[heading]
+        return Place(self._place.row + row, self._place.col + col)
+
+    def _is_road(self, place: Place) -> bool:
+        rows, cols = self._tiles.shape
+        return 0 <= place.row < rows and 0 <= place.col < cols and bool(self._tiles[place] == Tile.FLOOR)

@@ -1,0 +1,92 @@
+"""The whole hedge-maze game: one treasure after the other, walked by a wall follower that always arrives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from mazeconv.drone import Drone
+from mazeconv.errors import UsageError
+from mazeconv.hedge import MAX_REUSES, side, substance
+from mazeconv.solvers import Job, Route
+from mazeconv.solvers.hands import HandOptions, choose_hand, walk
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from mazeconv.kernels import Engine, Progress
+    from mazeconv.level import Level, Place
+    from mazeconv.places import Origin
+
+
+@dataclass(frozen=True, eq=False)
+class Hunt:
+    """Hold one hunt: its treasure, the way walked, the shortest there was, and the walls that had opened before."""
+
+    treasure: Place
+    route: Route
+    shortest: int | None
+    opened: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Hold all hunts of a game; `cost` is the substance for the maze and again for each re-use."""
+
+    level: Level
+    hunts: tuple[Hunt, ...]
+    size: int
+    cost: int
+
+    @property
+    def steps(self) -> int:
+        """Return the steps of all hunts."""
+        return sum(hunt.route.steps for hunt in self.hunts)
+
+    @property
+    def substance(self) -> int:
+        """Return the substance that the game charges for the maze and its re-uses."""
+        return self.cost * len(self.hunts)
+
+
+def hunt(
+    level: Level,
+    treasures: int = 1,
+    *,
+    seed: str | int = 0,
+    open_walls: float = 0.0,
+    hand: Literal["auto", "right", "left"] = "auto",
+    fallback: bool = True,
+    upgrade: int = 1,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    origin: Origin = "top-left",
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+) -> Game:
+    """Hunt treasures in a level and return what happened.
+
+    `open_walls` is the share of the walls between roads that opens at each re-use, 0 to 1. Each hunt begins where the
+    last one ended, facing north. `hand` "auto" chooses by where the treasure lies. Without `fallback` the plain rule
+    walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles the substance.
+    Raises `LevelError` and `UsageError`.
+    """
+    if not 1 <= treasures <= MAX_REUSES + 1:
+        raise UsageError(f"{treasures} treasures cannot be hunted", f"from 1 to {MAX_REUSES + 1}: {MAX_REUSES} re-uses")
+    if not 0 <= open_walls <= 1:
+        raise UsageError(f"the share of walls to open must be from 0 to 1, not {open_walls:g}")
+    drone = Drone(level, seed=seed, open_walls=open_walls, start=start, goal=goal, origin=origin, engine=engine)
+    hunts: list[Hunt] = []
+    for number in range(treasures):
+        job = Job(tiles=drone.tiles, start=drone.place, goals=(drone.treasure,), options=HandOptions(), engine=engine)
+        chosen, why = choose_hand(drone.place, drone.treasure) if hand == "auto" else (hand, f"{hand} hand: as asked")
+        route = walk(job, chosen, fallback=fallback, notes=(why,))
+        hunts.append(Hunt(drone.treasure, route, drone.shortest, drone.opened))
+        drone.walk(route)
+        if progress is not None:
+            progress(number + 1, treasures)
+        if not route.found or (number + 1 < treasures and not drone.reuse()):
+            break
+    size = side(level.tiles)
+    return Game(level, tuple(hunts), size, substance(size, upgrade))

@@ -1,0 +1,202 @@
+"""Wall followers: a hand on the wall, the notice of walking in a circle, and a way on that always arrives.
+
+Headings are north 0, east 1, south 2, west 3. At each step the right hand turns right if it can, else goes straight,
+else left, else back; the left hand is its mirror image. The walk starts facing north.
+
+Why it always arrives. From the first step on a hand maps each state (place, heading) to the next one to one, so the walk
+either meets a goal or comes back to its first such state; states are two for each pair of neighbouring road tiles. Then
+`explore` walks every tile that can be reached, depth first, in at most 2 * (n - 1) steps, where n counts those tiles. As
+n tiles have fewer than 2n pairs of neighbours, both together take at most `bound(n)` = 6n steps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.directions import NORTH, STEPS
+from mazeconv.kernels import Buffer, Rng
+from mazeconv.options import Options
+from mazeconv.solvers import Job, Route, Solver
+from mazeconv.solvers.board import ENDINGS, FOUND, GOAL, LOOPED, OPEN, SEEN, UNREACHABLE, WALKING, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mazeconv.level import Place
+
+Hand = Literal["right", "left"]
+TURNS = {"right": 1, "left": 3}
+FRESH = OPEN | SEEN
+
+
+def bound(tiles: int) -> int:
+    """Return the steps within which a wall follower arrives on a level of which `tiles` tiles can be reached."""
+    return 6 * tiles
+
+
+def follow(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, trail: Buffer) -> bool:
+    """Keep a hand on the wall: state[3] is the turn towards it, state[4] and state[5] are the first place and heading.
+
+    A place of 0 says that there was no such state yet. At least one side of the start must be open. state[6] is how it
+    ended.
+    """
+    here, heading, turn, first, facing = state[1], state[2], state[3], state[4], state[5]
+    ending = WALKING
+    left = budget
+    while left > 0:
+        heading = heading + turn & 3
+        there = here + steps[heading]
+        kind = field[there]
+        while kind == 0:
+            heading = heading - turn & 3
+            there = here + steps[heading]
+            kind = field[there]
+        here = there
+        trail[budget - left] = here
+        left -= 1
+        if kind & GOAL:
+            ending = FOUND
+            break
+        if here == first and heading == facing:
+            ending = LOOPED
+            break
+        if first == 0:
+            first, facing = here, heading
+    state[0] += budget - left
+    state[1], state[2], state[4], state[5], state[6] = here, heading, first, facing, ending
+    return ending != WALKING
+
+
+def explore(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, trail: Buffer) -> bool:
+    """Walk depth first from state[3], the side nearest to the target first; step onto a known tile only to go back.
+
+    state[4] and state[5] are the target's row and column in the padded grid; bits 3 and 4 of a tile keep the way back.
+    state[6] is how it ended.
+    """
+    here, root, row, col = state[1], state[3], state[4], state[5]
+    stride = steps[2]
+    ending = WALKING
+    left = budget
+    while left > 0:
+        down, across = row - here // stride, col - here % stride
+        vertical = 2 if down > 0 else 0
+        heading = 1 if across > 0 else 3
+        other = vertical
+        if abs(down) >= abs(across):
+            other = heading
+            heading = vertical
+        if field[here + steps[heading]] & FRESH != OPEN:
+            if field[here + steps[other]] & FRESH == OPEN:
+                heading = other
+            elif field[here + steps[other ^ 2]] & FRESH == OPEN:
+                heading = other ^ 2
+            elif field[here + steps[heading ^ 2]] & FRESH == OPEN:
+                heading ^= 2
+            elif here == root:
+                ending = UNREACHABLE
+                break
+            else:
+                heading = field[here] >> 3 & 3
+                here += steps[heading]
+                trail[budget - left] = here
+                left -= 1
+                continue
+        here += steps[heading]
+        trail[budget - left] = here
+        left -= 1
+        field[here] |= SEEN | (heading ^ 2) << 3
+        if field[here] & GOAL:
+            ending = FOUND
+            break
+    state[0] += budget - left
+    state[1], state[6] = here, ending
+    return ending != WALKING
+
+
+def choose_hand(start: Place, goal: Place) -> tuple[Hand, str]:
+    """Return the hand on whose side the goal lies for one who faces north, and the reason in words."""
+    across = goal.col - start.col
+    if across == 0:
+        return "right", "right hand: the goal lies straight ahead or behind, and neither side is nearer"
+    hand: Hand = "right" if across > 0 else "left"
+    return hand, f"{hand} hand: the goal lies {abs(across)} tiles to the {'east' if across > 0 else 'west'}"
+
+
+class HandOptions(Options, frozen=True):
+    """Hold what a wall follower does when it walks in a circle."""
+
+    fallback: Annotated[bool, Meta(description="go on by exploring when walking in a circle is noticed")] = True
+
+
+def walk(job: Job, hand: Hand, *, fallback: bool = True, notes: tuple[str, ...] = ()) -> Route:
+    """Return the walk with a hand on the wall; without `fallback` it ends where it closes a circle."""
+    board = Board.of(job)
+    field, start = board.field(job), board.index(job.start)
+    nothing = np.empty(0, np.int32)
+    if field[start] & GOAL:
+        return board.route(job, nothing, "found", hand=hand, notes=notes)
+    if board.enclosed(field, start):
+        return board.route(job, nothing, "unreachable", hand=hand, notes=notes)
+    row, col = STEPS[NORTH]
+    # Who faces north with a wall behind can never come back to that state.
+    first = start if field[start - row * board.stride - col] else 0
+    trail, end = board.walk(
+        follow, field, board.steps, state=(0, start, NORTH, TURNS[hand], first, NORTH if first else -1)
+    )
+    ending = end[6]
+    if ending != LOOPED or not fallback:
+        return board.route(job, trail, ENDINGS[ending], loops=int(ending == LOOPED), hand=hand, notes=notes)
+    root = int(end[1])
+    field[root] |= SEEN
+    goal = job.goals[0]
+    more, end = board.walk(explore, field, board.steps, state=(0, root, 0, root, goal.row + 1, goal.col + 1))
+    notes = (*notes, f"walking in a circle was noticed after {len(trail)} steps; explored from there")
+    return board.route(job, np.concatenate([trail, more]), ENDINGS[end[6]], loops=1, hand=hand, notes=notes)
+
+
+def _with(hand: Hand) -> Callable[[Job], Route]:
+    return lambda job: walk(job, hand, fallback=job.options.fallback)
+
+
+def run_auto(job: Job) -> Route:
+    """Return the walk with the hand that the goal's side suggests."""
+    hand, why = choose_hand(job.start, job.goals[0])
+    return walk(job, hand, fallback=job.options.fallback, notes=(why,))
+
+
+ABOUT = (
+    "Keeps {} hand on the wall, starting north. Where the walls stand apart it may walk in a circle: that is noticed, "
+    "and the walk goes on by exploring, which always arrives."
+)
+SOURCE = "the drone of the hedge-maze game; the circle is known by a place and heading seen before"
+
+RIGHT_HAND = Solver(
+    name="right-hand",
+    title="a wall follower with the right hand on the wall",
+    about=ABOUT.format("the right"),
+    source=SOURCE,
+    run=_with("right"),
+    options=HandOptions,
+)
+LEFT_HAND = Solver(
+    name="left-hand",
+    title="a wall follower with the left hand on the wall",
+    about=ABOUT.format("the left"),
+    source=SOURCE,
+    run=_with("left"),
+    options=HandOptions,
+)
+AUTO_HAND = Solver(
+    name="auto-hand",
+    title="a wall follower that chooses its hand by where the goal lies",
+    about=(
+        "Takes the hand on whose side the goal lies for one who faces north, says why, and then walks as right-hand or "
+        "left-hand does."
+    ),
+    source=SOURCE,
+    run=run_auto,
+    options=HandOptions,
+)
