@@ -1,8 +1,8 @@
 """One source, two speeds: run a kernel as plain Python, or compiled by numba, with the same result bit for bit.
 
 A kernel is `kernel(rng, state, budget, *buffers) -> bool`: a loop over flat buffers that the caller passes in, on a
-padded grid, without allocation, objects or recursion. It draws with `rnd(rng)` (a 32-bit word) and `below(rng, n)`; it may call
-other kernels by their global names.
+padded grid, without allocation, objects or recursion. It draws with `rnd(rng)` (a 32-bit word) and `below(rng, n)`, and
+it may call other kernels, and functions written like them, that its module names.
 `state` holds what a resumed call needs; state[0] counts the steps done. It returns False when it stopped because
 `budget` steps were done, True when all is done. Between two calls the machine reports progress and Python sees Ctrl-C.
 """

@@ -13,9 +13,9 @@ from mazeconv.level import Place
 class Branch(msgspec.Struct, frozen=True):
     """Describe one false branch: a piece of road that hangs on the shortest way and is not part of it.
 
-    `place` is the tile of the way where a walker meets it first, after `step` steps. `tiles` is its size. It touches the
-    way at `mouths` sides of tiles: 1 is blind, more lead back to the way. `complexity` is the sum of McClendon's figure
-    over its hallways; see `mazeconv.measures.branching`.
+    `place` is the tile of the way where a walker meets it first, after `step` steps. `tiles` is its size. It touches
+    the way at `mouths` sides of tiles: 1 is blind, more lead back to the way. `complexity` is the sum of McClendon's
+    figure over its hallways; see `mazeconv.measures.branching`.
     """
 
     step: int
@@ -96,7 +96,7 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Measure(NamedTuple):
-    """Say what a field of `Measures` means and in which unit it counts; `number` tells whether conditions can use it."""
+    """Say what a field of `Measures` means and in which unit it counts; conditions can use it if it is a `number`."""
 
     name: str
     unit: str

@@ -7,8 +7,8 @@ so that a straight hallway has 1/2. A branch has the sum of its hallways, and th
 the way's own complexity times (complexity + 1) of every false branch. Lengths are in steps between tiles.
 
 It is good for ranking mazes of corridors that are drawn alike. It grows with the number of branches, so mazes of
-different sizes should not be compared, and it says little of open ground, where nothing is a hallway. Branches that lead
-back to the way are counted like blind ones, once.
+different sizes should not be compared, and it says little of open ground, where nothing is a hallway. Branches that
+lead back to the way are counted like blind ones, once.
 """
 
 from __future__ import annotations

@@ -77,8 +77,8 @@ class Condition:
 def parse(text: str) -> Condition:
     """Return the condition that a text such as "dead-ends < 30" states; raise `UsageError` if it states none.
 
-    NAME OP NUMBER with >=, <=, >, <, == or !=. A measure that is true or false may stand alone. A percent sign may follow
-    the number of a measure in percent.
+    NAME OP NUMBER with >=, <=, >, <, == or !=. A measure that is true or false may stand alone. A percent sign may
+    follow the number of a measure in percent.
     """
     found = FORM.fullmatch(text)
     if found is None:

@@ -1,9 +1,9 @@
 """How long players may take: seeded explorers of a simple model, an estimate and no more.
 
 An explorer walks tile by tile and never turns round in a passage. Where there is a choice it takes the side that it
-remembers walking least; among equals one at random, but back only if all else was walked more. One time in eight it does
-not remember and takes any side but back. It does not see ahead and does not stop to think: real players do both, so the
-figures compare levels, and a designer's own time on one level scales them for all.
+remembers walking least; among equals one at random, but back only if all else was walked more. One time in eight it
+does not remember and takes any side but back. It does not see ahead and does not stop to think: real players do both,
+so the figures compare levels, and a designer's own time on one level scales them for all.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ EXPLORERS = 200
 SPEED = 4.0
 # One draw in eight forgets.
 FORGETS_BELOW = 1 << 29
-# How often a tile was walked is remembered up to here.
-MOST = 1 << 10
+# How often one tile was walked is remembered up to one less than this.
+MEMORY = 1 << 10
 # An explorer that has walked so many times all the floor has given up.
 PATIENCE = 50
 # Nobody walks a larger level, and the explorers would take minutes.
@@ -41,11 +41,8 @@ def wander(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, m
     start, explorer, here, heading, walked, most = state[1], state[2], state[3], state[4], state[5], state[6]
     left = budget
     while explorer < len(results) and left > 0:
-        base = explorer * 1024
-        if memory[here] < base:
-            memory[here] = base
-        if memory[here] < base + 1023:
-            memory[here] += 1
+        base = explorer * MEMORY
+        memory[here] = min(max(memory[here], base) + 1, base + MEMORY - 1)
         if field[here] & 2 or walked >= most:
             results[explorer] = walked if field[here] & 2 else -1
             explorer += 1
@@ -63,7 +60,7 @@ def wander(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, m
             heading = back
         elif n == 1:
             heading = options & 3
-        elif rnd(rng) < 536870912:
+        elif rnd(rng) < FORGETS_BELOW:
             heading = options >> 2 * below(rng, n) & 3
         else:
             least = 1 << 30
@@ -71,9 +68,7 @@ def wander(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, m
             ties = 0
             for k in range(n):
                 d = options >> 2 * k & 3
-                seen = memory[here + steps[d]] - base
-                if seen < 0:
-                    seen = 0
+                seen = max(memory[here + steps[d]] - base, 0)
                 if seen < least:
                     least = seen
                     best = d

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Pieces(NamedTuple):
     """Hold how many pieces of floor there are, how many of them are rings, and the first tile of the largest."""
 
-    count: int
+    number: int
     rings: int
     largest: Place | None
 
@@ -72,7 +72,6 @@ class Reach:
 
     def is_tree(self, reached: int) -> bool:
         """Return whether the floor that the last search reached has no loops."""
-        # Every tile but the first is one step farther than some neighbour; in a tree it has one such neighbour only.
         far = np.asarray(cast("Any", self.distance), np.int32).reshape(self.board.rows + 2, self.board.stride)
         edges = np.count_nonzero((far[:, 1:] >= 0) & (far[:, :-1] >= 0))
         edges += np.count_nonzero((far[1:] >= 0) & (far[:-1] >= 0))

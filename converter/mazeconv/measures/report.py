@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mazeconv.measures import Measures
 
 SHOWN_BRANCHES = 5
+LONG = 90
 
 
 def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
@@ -51,10 +52,8 @@ def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
 
 def _way(m: Measures) -> list[tuple[str, str]]:
     out = [
-        (
-            "solution",
-            f"{figure(m.solution)} steps, {figure(m.solution_turns)} turns, {figure(m.solution_percent)} % of the floor",
-        ),
+        ("solution", f"{figure(m.solution)} steps, {figure(m.solution_turns)} turns"),
+        ("tiles of the solution", f"{figure(m.solution_percent)} % of the reachable floor"),
         ("seen on the way", f"{figure(m.seen_percent)} % of the reachable floor"),
         ("right hand on the wall", _hand(m.right_hand, m.right_hand_ratio)),
         ("left hand on the wall", _hand(m.left_hand, m.left_hand_ratio)),
@@ -78,13 +77,8 @@ def _way(m: Measures) -> list[tuple[str, str]]:
 def _times(m: Measures, speed: float) -> list[tuple[str, str]]:
     if m.time_p50 is None:
         return []
-    out = [
-        (
-            "time, an estimate",
-            f"half of the players within {clock(m.time_p50)}, 10 % within {clock(m.time_p10)}, 90 % within "
-            f"{clock(m.time_p90)}",
-        )
-    ]
+    low, median, high = map(clock, (m.time_p10, m.time_p50, m.time_p90))
+    out = [("time, an estimate", f"half of the players within {median}, 10 % within {low}, 90 % within {high}")]
     if m.time_factor:
         out.append(
             ("", f"scaled by {figure(m.time_factor)} to your own time; elsewhere --speed {speed / m.time_factor:.3g}")
@@ -122,7 +116,7 @@ def clock(seconds: float | None) -> str:
     """Return a time for people: seconds below a minute and a half, else minutes and seconds."""
     if seconds is None:
         return "no time at all (they gave up)"
-    if seconds < 90:
+    if seconds < LONG:
         return f"{seconds:.3g} s"
     return f"{int(seconds + 0.5) // 60}:{int(seconds + 0.5) % 60:02} min"
 

@@ -60,10 +60,10 @@ def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
     """Return what does not depend on a goal."""
     reach = Reach(board, job)
     counts, found = reach.counts(), reach.pieces()
-    loops = counts.sides // 2 - counts.floor + found.count
+    loops = counts.sides // 2 - counts.floor + found.number
     corridors = counts.ends // 2 + found.rings
     out = {
-        "components": found.count,
+        "components": found.number,
         "dead_ends": counts.dead_ends,
         "dead_ends_percent": _percent(counts.dead_ends, counts.floor),
         "junctions": counts.junctions_3 + counts.junctions_4,
@@ -85,7 +85,7 @@ def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
     one, _ = reach.farthest()
     reach.spread(one)
     other, steps = reach.farthest()
-    exact = loops == 0 or (found.count > 1 and reach.is_tree(reachable))
+    exact = loops == 0 or (found.number > 1 and reach.is_tree(reachable))
     return out | {"farthest": (min(one, other), max(one, other)), "farthest_steps": steps, "farthest_exact": exact}
 
 
