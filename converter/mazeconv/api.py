@@ -182,8 +182,9 @@ def solve(
     """Return a solver's way from the start to a goal, however it ended.
 
     `start` and `goal` are (x, y) in tiles from 0 at the top left (or, with `origin="bottom-left"`, with y upwards from
-    there), by default the level's; of several goal tiles any counts. `weights` holds for each tile the whole cost, from
-    1 on, of stepping onto it (solver "shortest"). `options` are the solver's. Raises `LevelError` without a start or goal, and `UsageError`.
+    there), by default the level's; of several goal tiles any counts. `weights` holds for each tile the whole cost,
+    from 1 on, of stepping onto it (solver "shortest"). `options` are the solver's. Raises `LevelError` without a
+    start or goal, and `UsageError`.
     """
     from mazeconv.solvers.asking import ask
 

@@ -27,8 +27,8 @@ class Drone:
 
     It begins on the level's start. The first treasure lies on the level's first goal or, without one, on a random tile
     that can be reached. Each `reuse` sets the next and opens the share `open_walls` of the walls between roads. The
-    same `seed` gives the same treasures and walls for the same moves. Headings are 0 north, 1 east, 2 south, 3 west. Places
-    are (x, y) in tiles, as in the game from 0 at the bottom left with y upwards, or from the top left with
+    same `seed` gives the same treasures and walls for the same moves. Headings are 0 north, 1 east, 2 south, 3 west.
+    Places are (x, y) in tiles, as in the game from 0 at the bottom left with y upwards, or from the top left with
     `origin="top-left"`.
     """
 

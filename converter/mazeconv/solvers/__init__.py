@@ -44,8 +44,8 @@ class Route:
 
     `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `searched` counts
     the tiles that were looked at, which for one who walks are those walked on. `cost` is the sum of the weights if
-    there were any, else the steps. `loops` counts how often walking in a circle was noticed; `hand` is the hand that a wall
-    follower used; `notes` say what was chosen and why. `distances` is int32 of the level's shape, the steps from each
+    there were any, else the steps. `loops` counts how often walking in a circle was noticed; `hand` is the hand that a
+    wall follower used; `notes` say what was chosen and why. `distances` is int32 of the level's shape, the steps from each
     tile to the nearest goal and -1 where no way leads, if the solver makes them.
     """
 

@@ -3,10 +3,10 @@
 Headings are north 0, east 1, south 2, west 3. At each step the right hand turns right if it can, else goes straight,
 else left, else back; the left hand is its mirror image. The walk starts facing north.
 
-Why it always arrives. From the first step on a hand maps each state (place, heading) to the next one to one, so the walk
-either meets a goal or comes back to its first such state; states are two for each pair of neighbouring road tiles. Then
-`explore` walks every tile that can be reached, depth first, in at most 2 * (n - 1) steps, where n counts those tiles. As
-n tiles have fewer than 2n pairs of neighbours, both together take at most `bound(n)` = 6n steps.
+Why it always arrives. From the first step on a hand maps each state (place, heading) to the next one to one, so it
+either meets a goal or comes back to its first such state; states are two for each pair of neighbouring road tiles.
+Then `explore` walks every tile that can be reached, depth first, in at most 2 * (n - 1) steps, where n counts those
+tiles. As n tiles have fewer than 2n pairs of neighbours, both together take at most `bound(n)` = 6n steps.
 """
 
 from __future__ import annotations

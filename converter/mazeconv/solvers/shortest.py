@@ -194,7 +194,8 @@ def _guess(job: Job, least: int) -> npt.NDArray[np.int64]:
     first, last = min(g.col for g in job.goals), max(g.col for g in job.goals)
     down = np.maximum(top - rows, 0) + np.maximum(rows - bottom, 0)
     across = np.maximum(first - cols, 0) + np.maximum(cols - last, 0)
-    return (down + across).astype(np.int64) * least
+    guess: npt.NDArray[np.int64] = (down + across).astype(np.int64) * least
+    return guess
 
 
 def _padded(board: Board, values: npt.NDArray[np.int64], edge: int) -> Buffer:

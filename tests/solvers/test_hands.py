@@ -1,0 +1,147 @@
+"""The wall followers: the plain rule step by step, the circles it walks, and that ours always arrives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from solvers.walks import check_walk, drawn, opened, plain_rule, reachable, scattered
+
+import mazeconv
+from mazeconv import Level
+from mazeconv.solvers.hands import bound
+
+HANDS = ["right", "left"]
+
+levels = st.builds(
+    scattered, st.integers(1, 14), st.integers(4, 14), st.floats(0, 0.6), st.integers(0, 10**6), st.integers(1, 2)
+)
+
+# The goal stands free in a hall: whoever keeps a hand on a wall walks round it for ever.
+ISLAND = """
+#########
+#S      #
+# ##### #
+# #   # #
+# # G   #
+# #   # #
+# ##### #
+#       #
+#########
+"""
+LOOP = """
+#########
+#S      #
+# ## ## #
+# #   # #
+#   G   #
+# #   # #
+# ## ## #
+#       #
+#########
+"""
+
+
+@pytest.mark.parametrize("hand", HANDS)
+@settings(max_examples=150, deadline=None)
+@given(level=levels)
+def test_the_rule_is_walked_as_it_is_told(hand: str, level: Level) -> None:
+    ending, walked = plain_rule(level, hand)
+    route = mazeconv.solve(level, f"{hand}-hand", fallback=False)
+    assert route.ending == ending
+    assert [tuple(tile) for tile in route.tiles.tolist()] == walked
+    assert route.loops == (ending == "looped")
+    assert route.hand == hand
+
+
+@pytest.mark.parametrize("hand", HANDS)
+@settings(max_examples=150, deadline=None)
+@given(level=levels)
+def test_every_reachable_goal_is_reached_within_the_bound(hand: str, level: Level) -> None:
+    there = reachable(level)
+    route = mazeconv.solve(level, f"{hand}-hand")
+    check_walk(level, route)
+    assert route.found == any(goal in there for goal in level.goals)
+    assert route.steps <= bound(len(there))
+
+
+@settings(max_examples=80, deadline=None)
+@given(level=levels)
+def test_tremaux_uses_no_passage_more_than_twice(level: Level) -> None:
+    route = mazeconv.solve(level, "tremaux")
+    uses: dict[frozenset[tuple[int, int]], int] = {}
+    places = [(int(row), int(col)) for row, col in route.tiles]
+    for step in zip(places, places[1:], strict=False):
+        uses[frozenset(step)] = uses.get(frozenset(step), 0) + 1
+    assert max(uses.values(), default=0) <= 2
+    assert route.steps <= 4 * len(reachable(level))
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_walking_in_a_circle_is_noticed_and_left(hand: str) -> None:
+    level = drawn(LOOP)
+    plain = mazeconv.solve(level, f"{hand}-hand", fallback=False)
+    assert plain.ending == "looped"
+    assert plain.loops == 1
+    ours = mazeconv.solve(level, f"{hand}-hand")
+    check_walk(level, ours)
+    assert (ours.ending, ours.loops) == ("found", 1)
+    assert np.array_equal(ours.tiles[: len(plain.tiles)], plain.tiles)
+    assert ours.notes == (f"walking in a circle was noticed after {plain.steps} steps; explored from there",)
+
+
+def test_a_circle_is_noticed_when_a_state_comes_back_not_when_a_place_does() -> None:
+    # The way leads out of a dead end over the same tiles, which is no circle.
+    level = drawn("#####\n# S #\n# # #\n# #G#\n#####")
+    route = mazeconv.solve(level, "left-hand", fallback=False)
+    assert (route.ending, route.loops) == ("found", 0)
+
+
+@pytest.mark.parametrize(("goal", "hand"), [((7, 7), "right"), ((1, 7), "left"), ((4, 7), "right")])
+def test_auto_hand_takes_the_side_of_the_goal_and_says_why(goal: tuple[int, int], hand: str) -> None:
+    level = Level(np.zeros((9, 9), np.uint8))
+    route = mazeconv.solve(level, "auto-hand", start=(4, 4), goal=goal)
+    assert route.found
+    assert route.hand == hand
+    assert route.notes[0].startswith(f"{hand} hand: the goal lies")
+
+
+def test_the_plain_rule_seldom_arrives_where_walls_are_gone_and_ours_always_does() -> None:
+    arrived = 0
+    for seed in range(60):
+        level = opened(mazeconv.generate("backtracker", cells=(32, 32), seed=seed, goal="farthest"), 0.2, seed)
+        arrived += mazeconv.solve(level, "right-hand", fallback=False).found
+        ours = mazeconv.solve(level, "right-hand")
+        assert ours.found
+        assert ours.steps <= bound(len(reachable(level)))
+    assert arrived <= 12
+
+
+@pytest.mark.parametrize("heading", ["north", "east", "south", "west"])
+@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("seed", range(6))
+def test_pledge_comes_out_of_any_maze(heading: str, hand: str, seed: int) -> None:
+    # A labyrinth with islands in an open field, and the whole border of the field as the goal.
+    inner = scattered(15, 15, 0.45, seed)
+    tiles = np.zeros((21, 21), np.uint8)
+    tiles[3:18, 3:18] = inner.tiles
+    assert inner.start is not None
+    rim = [(r, c) for r in range(21) for c in range(21) if {r, c} & {0, 20}]
+    level = Level(
+        tiles,
+        (
+            mazeconv.Marker("start", inner.start.row + 3, inner.start.col + 3),
+            *(mazeconv.Marker("goal", *place) for place in rim),
+        ),
+    )
+    route = mazeconv.solve(level, "pledge", heading=heading, hand=hand)
+    check_walk(level, route)
+    assert route.found == any(goal in reachable(level) for goal in level.goals)
+
+
+def test_pledge_notices_that_it_goes_in_a_circle() -> None:
+    level = drawn(LOOP)
+    route = mazeconv.solve(level, "pledge")
+    assert route.ending in {"found", "looped"}
+    assert mazeconv.solve(drawn(ISLAND), "pledge").ending in {"found", "looped"}
