@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ def take(
     engine: Engine = "auto",
 ) -> Measures:
     """Return the measures of a level; see `mazeconv.measure`."""
-    if not speed > 0 or (played is not None and not played > 0) or explorers < 0:
+    if not all(0 < n < math.inf for n in (speed, 1.0 if played is None else played)) or explorers < 0:
         raise UsageError("speed and played must be above 0, and explorers not below", "speed is in tiles a second")
     rows, cols = level.tiles.shape
     board = Board(rows, cols, Machine.choose(rows * cols, engine))
@@ -49,10 +50,11 @@ def take(
         "cells": _cells(level),
     }
     out |= _structure(board, job, level.start)
-    if level.start is not None and level.goals and out["floor"]:
-        out |= _solution(board, job, out["reachable"])
-        if out["solution"] is not None and explorers and out["reachable"] <= players.LARGEST:
-            out |= _times(job, out["reachable"], speed, played, explorers)
+    if level.start is not None and level.goals:
+        found = _solution(board, job, out["reachable"])
+        if found and explorers and out["reachable"] <= players.LARGEST:
+            found |= _times(job, out["reachable"], speed, played, explorers)
+        out |= found
     return Measures(**out)
 
 
@@ -90,7 +92,7 @@ def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
 
 
 def _solution(board: Board, job: Job, reachable: int) -> dict[str, Any]:
-    """Return what depends on the way from the start to a goal."""
+    """Return what depends on the way from the start to a goal; nothing if there is none."""
     route = shortest(job)
     if not route.found:
         return {}
