@@ -193,7 +193,7 @@ def edges_of(floor: npt.NDArray[np.bool_], places: Iterable[tuple[int, int]]) ->
 def chains(
     floor: npt.NDArray[np.bool_], edges: set[Edge], ends: Iterable[tuple[int, int]] = (), *, straight: bool = False
 ) -> list[set[Edge]]:
-    """Return the edges in pieces, joined at each tile that has two and is no end; only if `straight` there, if asked."""
+    """Return pieces of edges, joined at tiles that have two and are no end; if `straight`, only where these go on."""
     left, out = set(edges), []
     while left:
         piece = {left.pop()}
@@ -220,7 +220,7 @@ def levels(draw: st.DrawFn) -> Level:
     markers = []
     if len(places) > 1:
         ends = draw(st.lists(st.sampled_from(places), min_size=2, max_size=2, unique_by=tuple))
-        markers = [Marker(kind, *place) for kind, place in zip(("start", "goal"), ends, strict=True)]
+        markers = [Marker(kind, row, col) for kind, (row, col) in zip(("start", "goal"), ends, strict=True)]
     return Level(tiles, tuple(markers))
 
 
