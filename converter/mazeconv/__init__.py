@@ -8,22 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.api import convert, encode, generate, read, solve, write
+    from mazeconv.api import convert, encode, generate, measure, read, solve, write
     from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.hunting import hunt
     from mazeconv.level import Level, Marker, Place, Recipe, Tile
+    from mazeconv.measures import Measures
     from mazeconv.solvers import Route
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "mazeconv.api": ("convert", "encode", "generate", "read", "solve", "write"),
+    "mazeconv.api": ("convert", "encode", "generate", "measure", "read", "solve", "write"),
     "mazeconv.solvers": ("Route",),
     "mazeconv.drone": ("Drone",),
     "mazeconv.hunting": ("hunt",),
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
+    "mazeconv.measures": ("Measures",),
 }
 
 __all__ = [  # noqa: RUF022 - in the order in which they are met
@@ -35,12 +37,14 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "solve",
     "hunt",
     "Drone",
+    "measure",
     "Level",
     "Marker",
     "Place",
     "Recipe",
     "Tile",
     "Route",
+    "Measures",
     "MazeconvError",
     "MazeconvNotice",
 ]

@@ -1,7 +1,8 @@
 """One source, two speeds: run a kernel as plain Python, or compiled by numba, with the same result bit for bit.
 
 A kernel is `kernel(rng, state, budget, *buffers) -> bool`: a loop over flat buffers that the caller passes in, on a
-padded grid, without allocation, objects or recursion. It draws with `rnd(rng)` (a 32-bit word) and `below(rng, n)`.
+padded grid, without allocation, objects or recursion. It draws with `rnd(rng)` (a 32-bit word) and `below(rng, n)`, and
+it may call other kernels, and functions written like them, that its module names.
 `state` holds what a resumed call needs; state[0] counts the steps done. It returns False when it stopped because
 `budget` steps were done, True when all is done. Between two calls the machine reports progress and Python sees Ctrl-C.
 """
@@ -43,6 +44,14 @@ class Buffer(Protocol):
 
     def __getitem__(self, index: int, /) -> int: ...
     def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Floats(Protocol):
+    """Be indexed by integers and hold floats: a list or an array."""
+
+    def __getitem__(self, index: int, /) -> float: ...
+    def __setitem__(self, index: int, value: float, /) -> None: ...
     def __len__(self) -> int: ...
 
 
@@ -111,8 +120,16 @@ class Machine:
 
         return cast("Buffer", np.zeros(size, np.uint32))
 
+    def floats(self, size: int) -> Floats:
+        """Return `size` zeros of double precision."""
+        if not self.compiled:
+            return [0.0] * size
+        import numpy as np
+
+        return cast("Floats", np.zeros(size, np.float64))
+
     def steps(
-        self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), budget: int = 0
+        self, kernel: Kernel, stream: Stream, *buffers: Buffer | Floats, state: Sequence[int] = (), budget: int = 0
     ) -> Iterator[Buffer]:
         """Run a kernel in slices of `budget` steps (0: the machine's own) and yield its state after each."""
         slots: Buffer = self.ints([*state, *[0] * (STATE_SIZE - len(state))], wide=True)
@@ -130,7 +147,7 @@ class Machine:
             yield slots
 
     def run(
-        self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), total: int = 0
+        self, kernel: Kernel, stream: Stream, *buffers: Buffer | Floats, state: Sequence[int] = (), total: int = 0
     ) -> Buffer:
         """Run a kernel to its end, reporting progress out of `total` steps, and return its final state."""
         slots: Buffer = [0]
@@ -150,7 +167,11 @@ def compiled(kernel: Kernel) -> Kernel:
 
     settings: Any = numba.config
     function = cast("FunctionType", kernel)
-    twin = FunctionType(function.__code__, {**function.__globals__, **_compiled_source()}, function.__name__)
+    source = {**function.__globals__, **_compiled_source()}
+    for name in function.__code__.co_names:
+        if name not in _compiled_source() and isinstance(called := function.__globals__.get(name), FunctionType):
+            source[name] = compiled(called)
+    twin = FunctionType(function.__code__, source, function.__name__)
     twin.__qualname__ = function.__qualname__
     twin.__module__ = function.__module__
     folder = _cache_folder()

@@ -1,4 +1,3 @@
-
 """Compare compiled solvers with C: run `python tests/benchmarks/bench_solvers.py [SIDE in tiles]`.
 
 Both go from tiles to the finished route, in processes of their own that take turns; the best time of each counts.

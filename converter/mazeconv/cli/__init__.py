@@ -8,7 +8,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mazeconv.cli import convert, export, formats, generate, generators, hunt, preview, shapes, solve, solvers
+from mazeconv.cli import convert, export, formats, generate, generators, hunt, info, preview, shapes, solve, solvers
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice, UsageError
 
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (export, generate, preview, convert, solve, hunt, formats, generators, shapes, solvers):
+for module in (export, generate, preview, convert, solve, hunt, info, formats, generators, shapes, solvers):
     module.add(app)
 
 

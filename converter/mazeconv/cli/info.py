@@ -1,0 +1,146 @@
+"""`mazeconv info`: what a level is like, in numbers, and whether it meets conditions."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE, shared
+
+if TYPE_CHECKING:
+    from mazeconv.level import Level
+    from mazeconv.measures import Measures
+    from mazeconv.measures.conditions import Condition
+
+Check = Annotated[
+    bool, typer.Option("--check", help="Exit with 1 if the start or the goal is missing or cannot be reached.")
+]
+Require = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--require",
+        metavar="CONDITION",
+        help="Exit with 1 unless it holds, such as 'solution >= 40'; may be given several times.",
+    ),
+]
+Speed = Annotated[
+    float | None,
+    typer.Option("--speed", metavar="N", help="Tiles a second that a player walks, for the times (default: 4)."),
+]
+Played = Annotated[
+    float | None,
+    typer.Option("--played", metavar="SECONDS", help="Your own time on this level; the times are scaled by it."),
+]
+RecipeOnly = Annotated[bool, typer.Option("--recipe", help="Print only the command that makes the level again.")]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("info")(shared(info))
+
+
+def info(
+    level: p.LevelPath = None,
+    *,
+    check: Check = False,
+    require: Require = None,
+    speed: Speed = None,
+    played: Played = None,
+    recipe: RecipeOnly = False,
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: p.Seed = None,
+    start: p.Start = None,
+    goal: p.Goal = None,
+    g: p.GenerateOptions = None,
+    shape: p.Shape = None,
+    read_from: p.From = None,
+    i: p.ReadOptions = None,
+    engine: p.EngineName = "auto",
+    json: p.Json = False,
+) -> None:
+    """Measure a level, or a new maze: its size, its junctions, its solution, how long players may take."""
+    from mazeconv import api
+    from mazeconv.cli.levels import level_of
+    from mazeconv.measures.conditions import parse_all
+
+    conditions = parse_all(require or ())
+    found = level_of(
+        level,
+        read_from=read_from,
+        read_options=i,
+        engine=engine,
+        generator=generator,
+        size=size,
+        cells=cells,
+        seed=seed,
+        start=start,
+        goal=goal,
+        generate_options=g,
+        shape=shape,
+    )
+    if recipe:
+        _recipe(found)
+        return
+    measures = api.measure(found, speed=speed, played=played, engine=engine)
+    failures = [*(_missing(found, measures) if check else ()), *_failures(conditions, measures)]
+    if json:
+        CONSOLE.result(_as_json(found, measures, failures, CONSOLE.notices))
+    else:
+        _say(found, measures, speed, chosen=level is None and seed is None)
+    for failure in failures:
+        CONSOLE.error(failure)
+    if failures:
+        raise typer.Exit(1)
+
+
+def _recipe(level: "Level") -> None:
+    from mazeconv.errors import LevelError
+
+    if level.recipe is None:
+        raise LevelError(
+            "the level has no recipe: it was drawn or read from a format that keeps none",
+            "`mazeconv generate` writes level files that hold their recipe",
+        )
+    print(level.recipe.command())
+
+
+def _missing(level: "Level", measures: "Measures") -> list[str]:
+    out = [
+        f"the level has no {what}" for what, place in (("start", level.start), ("goal", level.goal)) if place is None
+    ]
+    if not out and measures.solution is None:
+        out.append("no way leads from the start to the goal")
+    return out
+
+
+def _failures(conditions: "tuple[Condition, ...]", measures: "Measures") -> list[str]:
+    from mazeconv.measures.report import figure
+
+    out = []
+    for condition in conditions:
+        if not condition.holds(measures):
+            value = condition.value(measures)
+            is_now = "cannot be measured here" if value is None else f"is {figure(value)}"
+            out.append(f"{condition} does not hold: {condition.name} {is_now}")
+    return out
+
+
+def _as_json(level: "Level", measures: "Measures", failures: list[str], notices: list[str]) -> dict[str, Any]:
+    from mazeconv.cli.levels import as_json
+    from mazeconv.measures.report import as_dict
+
+    return {"level": as_json(level), "measures": as_dict(measures), "failures": failures, "notices": notices}
+
+
+def _say(level: "Level", measures: "Measures", speed: float | None, *, chosen: bool) -> None:
+    from mazeconv.cli.levels import describe
+    from mazeconv.cli.listing import table
+    from mazeconv.measures.players import SPEED
+    from mazeconv.measures.report import rows
+
+    CONSOLE.say(describe(level, chosen=chosen))
+    CONSOLE.say(table(rows(measures, speed or SPEED)))
+    if level.recipe is not None:
+        CONSOLE.say(f"\nmade by: {level.recipe.command()}")
