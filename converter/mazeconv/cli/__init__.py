@@ -8,7 +8,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mazeconv.cli import convert, export, formats, generate, generators, preview, shapes
+from mazeconv.cli import agtk, convert, export, formats, generate, generators, preview, shapes
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice, UsageError
 
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (export, generate, preview, convert, formats, generators, shapes):
+for module in (export, generate, preview, convert, agtk, formats, generators, shapes):
     module.add(app)
 
 

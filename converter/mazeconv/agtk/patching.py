@@ -1,0 +1,258 @@
+"""Putting a level into a project: from the text of the file to a new text, in which only what was asked for differs."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mazeconv.agtk import finding
+from mazeconv.agtk.project import SOLID, Project
+from mazeconv.agtk.shapes import shape_name, wall_shapes
+from mazeconv.agtk.spans import Edit, apply
+from mazeconv.agtk.tiles import Picture, Spot, read_tiles, style_of, written
+from mazeconv.errors import MazeconvNotice, UsageError, WriteError, did_you_mean
+from mazeconv.formats.agtk import AgtkOptions, variables
+from mazeconv.formats.agtk_rows import TYPED_LIMIT, refusal
+from mazeconv.level import Place, Tile
+from mazeconv.options import build
+from mazeconv.places import PLACE, parse_place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mazeconv.agtk.project import Scene
+    from mazeconv.agtk.spans import Node
+    from mazeconv.level import Level
+
+NO_TILE = "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Hold what is to be put where; names are as people type them.
+
+    Tiles are written when `wall` or `wall_table` says which; `floor` may be "none". `at` is the tile of the scene on
+    which the level's top left comes. `places` are pairs of an instance in the scene and a place: "start", a kind of
+    marker with its number ("treasure:2"), or "X,Y" in the level.
+    """
+
+    scene: str | None = None
+    layer: str = "1"
+    wall: str | None = None
+    floor: str = NO_TILE
+    wall_table: Mapping[int, str] = field(default_factory=dict)
+    at: Place | None = None
+    clear: bool = False
+    variables: str | None = None
+    row_name: str = "変数{:03}"
+    places: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Patched:
+    """Hold the new text, and a line for each thing that was asked for and what it changes."""
+
+    text: str
+    summary: tuple[str, ...]
+    changed: bool
+
+
+def patch(text: str, level: Level, request: Request, source: str) -> Patched:
+    """Return the project's text with the level in it.
+
+    Raises `ReadError` when the text is no project, `UsageError` for names that do not exist, and `WriteError` when
+    the level does not fit.
+    """
+    project = Project(text, source)
+    drawn = bool(request.wall or request.wall_table)
+    if not (drawn or request.variables or request.places):
+        raise UsageError("nothing is to be patched", "add --wall TILESET:X,Y, --variables OBJECT or --place NAME=start")
+    if request.scene is None and (drawn or request.places):
+        names = ", ".join(scene.name for scene in project.scenes)
+        raise UsageError("no scene is named", f"add --scene with one of: {names}" if names else "the project has none")
+    if not drawn and (request.clear or request.floor != NO_TILE):
+        raise UsageError("--clear and --floor belong to a layer, and no wall tile is named", "add --wall TILESET:X,Y")
+    edits: list[Edit] = []
+    summary: list[str] = []
+    at = request.at or Place(0, 0)
+    if request.scene is not None:
+        scene = finding.scene(project, request.scene)
+        _check_fit(level, scene, at)
+        if drawn:
+            edit, line = _tiles(project, scene, level, request, at)
+            edits += edit
+            summary.append(line)
+        for name, place in request.places:
+            edit, line = _instance(project, scene, level, at, (name, place))
+            edits += edit
+            summary.append(line)
+    if request.variables is not None:
+        moved = request.at is not None or request.scene is not None
+        edit, line = _variables(project, level, request, at if moved else None)
+        edits += edit
+        summary.append(line)
+    taken: dict[int, Edit] = {}
+    for edit_ in edits:
+        if taken.setdefault(edit_.start, edit_).text != edit_.text:
+            raise UsageError("two --place options move the same instance to different places", "leave out one of them")
+    return Patched(apply(text, list(taken.values())), tuple(summary), bool(edits))
+
+
+def parse_places(items: Sequence[str]) -> list[tuple[str, str]]:
+    """Return (instance, place) from texts such as "Player=start"; the last = parts the two."""
+    pairs = []
+    for item in items:
+        name, equals, place = item.rpartition("=")
+        if not equals or not name.strip() or not place.strip():
+            raise UsageError(f"--place must be NAME=PLACE such as Player=start, not {item!r}")
+        pairs.append((name.strip(), place.strip()))
+    return pairs
+
+
+def _check_fit(level: Level, scene: Scene, at: Place) -> None:
+    cols, rows = scene.cols - at.col, scene.rows - at.row
+    if level.cols > cols or level.rows > rows:
+        room = f"at {at.col},{at.row} there is room for {max(cols, 0)} x {max(rows, 0)}"
+        raise WriteError(
+            f"the maze of {level.cols} x {level.rows} tiles does not fit the scene {scene.name} of "
+            f"{scene.cols} x {scene.rows}",
+            f"{room}: make the maze smaller, move it with --at, or enlarge the scene in the editor",
+        )
+
+
+def _tiles(project: Project, scene: Scene, level: Level, request: Request, at: Place) -> tuple[list[Edit], str]:
+    layer = finding.layer(scene, request.layer)
+    walls = _walls(project, level, request)
+    floor = None if request.floor == NO_TILE else finding.picture(project, request.floor, "--floor")
+    _notice_odd(project, scene, set(walls.values()), floor)
+    shapes = wall_shapes(level.tiles).tolist()
+    wanted: dict[Spot, Picture | None] = {}
+    for row, roles in enumerate(level.tiles.tolist()):
+        for col, role in enumerate(roles):
+            spot = Spot(at.col + col, at.row + row)
+            wanted[spot] = walls[shapes[row][col]] if role == Tile.WALL else floor if role == Tile.FLOOR else None
+    tiles = read_tiles(project, layer)
+    new = written(tiles, wanted, style_of(project, layer, tiles), clear=request.clear)
+    where = f"{scene.name}, layer {layer.number} ({layer.name}): {level.cols} x {level.rows} tiles at {at.col},{at.row}"
+    if new is None:
+        return [], f"{where}, already there"
+    others = sum(spot not in wanted for spot in tiles.entries)
+    kept = f"{others} tiles around it {'are removed' if request.clear else 'stay'}"
+    return [Edit(layer.tile.start, layer.tile.end, new)], f"{where}; {kept}"
+
+
+def _walls(project: Project, level: Level, request: Request) -> dict[int, Picture]:
+    """Return the tile of every wall shape of the level."""
+    usual = finding.picture(project, request.wall, "--wall") if request.wall else None
+    table = {shape: finding.picture(project, text, "--wall-table") for shape, text in request.wall_table.items()}
+    walls: dict[int, Picture] = {}
+    for shape in np.unique(wall_shapes(level.tiles)[level.tiles == Tile.WALL]).tolist():
+        picture = table.get(shape, usual)
+        if picture is None:
+            raise UsageError(
+                f"the wall table has no tile for the shape {shape_name(shape)!r}",
+                f'add "{shape_name(shape)}" = "TILESET:X,Y", or --wall for all others',
+            )
+        walls[shape] = picture
+    return walls
+
+
+def _notice_odd(project: Project, scene: Scene, walls: set[Picture], floor: Picture | None) -> None:
+    """Say what would work in the editor's eyes but hardly is what the designer wants."""
+    known = {tileset.id: tileset for tileset in project.tilesets}
+    used = walls | ({floor} if floor else set())
+    for tileset in sorted({picture.tileset for picture in used} - set(scene.tilesets)):
+        notice = (
+            f"the scene {scene.name} does not list the tileset {known[tileset].name}: add it to the scene's tilesets"
+        )
+        warnings.warn(notice, MazeconvNotice, stacklevel=5)
+    for picture in sorted(walls):
+        if known[picture.tileset].wall(picture.x, picture.y) != SOLID:
+            name = f"{known[picture.tileset].name}:{picture.x},{picture.y}"
+            notice = f"the wall tile {name} is not solid on all sides: set its wall flags in the tileset"
+            warnings.warn(notice, MazeconvNotice, stacklevel=5)
+    if floor and known[floor.tileset].wall(floor.x, floor.y):
+        name = f"{known[floor.tileset].name}:{floor.x},{floor.y}"
+        warnings.warn(f"the floor tile {name} has wall flags: nobody can walk there", MazeconvNotice, stacklevel=5)
+
+
+def _variables(project: Project, level: Level, request: Request, at: Place | None) -> tuple[list[Edit], str]:
+    owner = finding.game_object(project, request.variables or "")
+    if why := refusal(level.tiles, TYPED_LIMIT):
+        raise WriteError(f"variables: {why[0]}", why[1])
+    width, height = project.tile_size
+    if width != height:
+        raise WriteError(
+            f"tiles of {width} x {height} pixels have no one TileSize", "the maze maker needs square tiles"
+        )
+    options = build(
+        AgtkOptions,
+        {"tile_size": width, "row_name": request.row_name, "offset": (at.col, at.row) if at else (0, 0)},
+        "variables",
+    )
+    values = variables(level, options)
+    if at is None:
+        values = {name: number for name, number in values.items() if not name.startswith("Offset")}
+    there = {variable.name for variable in owner.variables}
+    missing = [name for name in values if name not in there]
+    if missing:
+        few, more = ", ".join(missing[:5]), f" and {len(missing) - 5} more" if len(missing) > 5 else ""  # noqa: PLR2004
+        close = did_you_mean(missing[0], there)
+        raise UsageError(
+            f"the object {owner.name} lacks {len(missing)} variables: {few}{more}",
+            "add them in the editor, then run this again"
+            + (f"; {missing[0]}: {close}" if close.startswith("did") else ""),
+        )
+    for name, place in (("Start", level.start), ("Goal", level.goal)):
+        if place is not None:
+            values |= {f"{name}X": place.col, f"{name}Y": place.row}
+    edits = [
+        edit
+        for variable in owner.variables
+        if variable.name in values
+        for edit in _number(project, variable.value, values[variable.name])
+    ]
+    count = sum(variable.name in values for variable in owner.variables)
+    return edits, f"{owner.name}: {count} variables, {len(edits)} of them new values"
+
+
+def _instance(
+    project: Project, scene: Scene, level: Level, at: Place, order: tuple[str, str]
+) -> tuple[list[Edit], str]:
+    part = finding.part(project, scene, order[0])
+    place = _place(level, order[1])
+    spot = Spot(at.col + place.col, at.row + place.row)
+    edits: list[Edit] = []
+    middle = [(n + 0.5) * size for n, size in zip(spot, project.tile_size, strict=True)]
+    for node, pixels in zip((part.x, part.y), middle, strict=True):
+        edits += _number(project, node, int(pixels) if pixels.is_integer() else pixels)
+    where = f"{part.name} at tile {spot.col},{spot.row} of {scene.name}"
+    return edits, where if edits else f"{where}, already there"
+
+
+def _place(level: Level, text: str) -> Place:
+    """Return the tile of the level that `text` names."""
+    if PLACE.fullmatch(text):
+        place = parse_place(text)
+        if place.row >= level.rows or place.col >= level.cols or level.tiles[place] != Tile.FLOOR:
+            raise UsageError(f"--place: {text} is no floor of the maze", "name a floor tile, from 0,0 at its top left")
+        return place
+    kind, _, number = text.partition(":")
+    found = [marker.place for marker in level.markers if marker.kind == kind]
+    index = int(number) if number.isascii() and number.isdigit() and len(number) < 9 else 0 if number else 1  # noqa: PLR2004
+    if not 1 <= index <= len(found):
+        kinds = {marker.kind for marker in level.markers}
+        hint = f"it has {len(found)} of them" if found else did_you_mean(kind, kinds) or "name a tile: X,Y"
+        raise UsageError(f"--place: the level has no {text!r}", hint)
+    return found[index - 1]
+
+
+def _number(project: Project, node: Node, number: float) -> list[Edit]:
+    """Return the edit that writes a number, none when it is there already, in whatever notation."""
+    old = project.value(node)
+    if type(old) in (int, float) and old == number:
+        return []
+    return [Edit(node.start, node.end, str(number))]
