@@ -1,7 +1,8 @@
 """A strict JSON scanner that tells where values lie, so that a few bytes of a large file can be replaced.
 
 Only what a shape names is looked into; all else is checked and passed over by the standard library's scanner, in C.
-Duplicate keys, NaN and Infinity are refused; numbers are kept as their text until they are asked for.
+NaN and Infinity are refused, and so are duplicate keys wherever something is read: parsers differ on which of the two
+counts. Where nothing is read they stay (the editor has been seen to write one member twice).
 """
 
 from __future__ import annotations
@@ -94,12 +95,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _checked(pairs: list[tuple[str, Any]]) -> None:
-    """Look at the keys alone: what is passed over need not be held."""
-    if len({name for name, _ in pairs}) != len(pairs):
-        _unique(pairs)
-
-
 def _broken(reason: str, text: str, at: int) -> NoReturn:
     raise json.JSONDecodeError(reason, text, at)
 
@@ -121,7 +116,8 @@ def _decimal(text: str) -> float | str:
     return text if number in (float("inf"), float("-inf")) else number
 
 
-_PASS = json.JSONDecoder(object_pairs_hook=_checked, parse_int=str, parse_float=str, parse_constant=_constant)
+# What is passed over is forgotten at once: a dictionary becomes its length.
+_PASS = json.JSONDecoder(object_pairs_hook=len, parse_int=str, parse_float=str, parse_constant=_constant)
 _VALUES = json.JSONDecoder(
     object_pairs_hook=_unique, parse_int=_integer, parse_float=_decimal, parse_constant=_constant
 )
@@ -141,20 +137,18 @@ def _scan(text: str, at: int, shape: Shape, depth: int) -> Node:
 def _object(text: str, start: int, shape: Shape, depth: int) -> Node:
     space: Callable[[str, int], Any] = SPACE.match
     node = Node(start, 0)
-    seen: set[str] = set()
     at = space(text, start + 1).end()
     if text[at : at + 1] != "}":
         while True:
             if text[at : at + 1] != '"':
                 _broken("a key in quotes is missing", text, at)
             key, at = _VALUES.raw_decode(text, at)
-            if key in seen:
-                _twice(key)
-            seen.add(key)
             at = space(text, at).end()
             if text[at : at + 1] != ":":
                 _broken("a colon is missing", text, at)
             at = space(text, at + 1).end()
+            if key in node.members:
+                _twice(key)
             if key in shape:
                 child = node.members[key] = _scan(text, at, shape[key], depth + 1)
                 at = child.end

@@ -89,7 +89,14 @@ def read_tiles(project: Project, layer: Layer) -> Dictionary:
                 line=line,
             )
         before, key, col, row, value, after, close = found.groups()
-        entries[Spot(int(col), int(row))] = Entry(before, key, value, after)
+        spot = Spot(int(col), int(row))
+        if spot in entries:
+            raise ReadError(
+                f"layer {layer.name} holds two tiles at {col},{row}",
+                "open the project in the editor and save it again",
+                source=project.source,
+            )
+        entries[spot] = Entry(before, key, value, after)
         at = found.end()
         if close == "}":
             break
