@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import os
     from datetime import datetime
 
-MAX_BYTES = 64 << 20
+# Real projects hold several megabytes; reading takes up to twenty times as much memory.
+MAX_BYTES = 32 << 20
 GAME = "Game.pgmproject"
 DATA = Path("data", "project.json")
 SIGNATURE = b"PGMMV"
@@ -31,7 +32,7 @@ class Found(NamedTuple):
 def find(place: str | os.PathLike[str]) -> Found:
     """Read the project at `place`: data/project.json, Game.pgmproject beside `data`, or the folder of the latter.
 
-    Raises `ReadError`, also for files of more than 64 MiB.
+    Raises `ReadError`, also for files of more than 32 MiB.
     """
     path = Path(place)
     if path.is_dir():

@@ -101,7 +101,10 @@ def picture(project: Project, text: str, what: str) -> Picture:
     """
     name, colon, place = text.rpartition(":")
     if not colon or not name:
-        raise UsageError(f"{what} must be TILESET:X,Y such as 1:0,0, not {text!r}")
+        raise UsageError(
+            f"{what} must be TILESET:X,Y such as 1:0,0, not {text!r}",
+            "`mazeconv agtk list PROJECT` shows the tilesets, and with -o a numbered picture of each",
+        )
     at, found = parse_place(place, what), tileset(project, name)
     if found.kind not in KINDS or found.kind == AUTO:
         raise UsageError(

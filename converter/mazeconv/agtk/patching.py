@@ -169,11 +169,11 @@ def _notice_odd(project: Project, scene: Scene, walls: set[Picture], floor: Pict
             f"the scene {scene.name} does not list the tileset {known[tileset].name}: add it to the scene's tilesets"
         )
         warnings.warn(notice, MazeconvNotice, stacklevel=5)
-    for picture in sorted(walls):
-        if known[picture.tileset].wall(picture.x, picture.y) != SOLID:
-            name = f"{known[picture.tileset].name}:{picture.x},{picture.y}"
-            notice = f"the wall tile {name} is not solid on all sides: set its wall flags in the tileset"
-            warnings.warn(notice, MazeconvNotice, stacklevel=5)
+    open_walls = [p for p in sorted(walls) if known[p.tileset].wall(p.x, p.y) != SOLID]
+    if open_walls:
+        names = ", ".join(f"{known[p.tileset].name}:{p.x},{p.y}" for p in open_walls)
+        notice = f"not solid on all sides: the wall tile {names}; set its wall flags in the tileset"
+        warnings.warn(notice, MazeconvNotice, stacklevel=5)
     if floor and known[floor.tileset].wall(floor.x, floor.y):
         name = f"{known[floor.tileset].name}:{floor.x},{floor.y}"
         warnings.warn(f"the floor tile {name} has wall flags: nobody can walk there", MazeconvNotice, stacklevel=5)

@@ -75,6 +75,8 @@ class Style(NamedTuple):
 def read_tiles(project: Project, layer: Layer) -> Dictionary:
     """Return the tiles of a layer as they are written; raise `ReadError` for what no editor writes."""
     text, at, entries = project.text, layer.tile.start + 1, {}
+    # A layer has few different tiles: each is held once.
+    held: dict[str, str] = {}
     end = layer.tile.end
     if not text[at : end - 1].strip(" \t\r\n"):
         return Dictionary({}, text[at : end - 1])
@@ -96,7 +98,7 @@ def read_tiles(project: Project, layer: Layer) -> Dictionary:
                 "open the project in the editor and save it again",
                 source=project.source,
             )
-        entries[spot] = Entry(before, key, value, after)
+        entries[spot] = Entry(held.setdefault(before, before), key, held.setdefault(value, value), after)
         at = found.end()
         if close == "}":
             break
@@ -130,8 +132,8 @@ def style_of(project: Project, layer: Layer, tiles: Dictionary) -> Style:
         befores = [entry.before for entry in tiles.entries.values()]
         before, tail = befores[min(1, len(befores) - 1)], tiles.tail
     else:
-        others = (read_tiles(project, one) for one in _layers(project) if one is not layer)
-        sample = next((found for other in others if (found := _sample(other.entries.values()))), None)
+        firsts = (ENTRY.match(text, one.tile.start + 1, one.tile.end) for one in _layers(project))
+        sample = _sample(Entry(first[1], first[2], first[5], "") for first in firsts if first)
     key, value = (sample.key, sample.value) if sample else BODY.split(" ", 1)
     return Style(before, key + ("" if sample else " "), value, tail, empty)
 

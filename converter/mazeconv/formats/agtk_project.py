@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mazeconv.source import Source
 
 ALL_SOLID = "solid"
+PLACED = re.compile(r":\s*\d+\s*,\s*\d+$", re.ASCII)
 
 
 class ProjectOptions(Options, frozen=True, kw_only=True):
@@ -38,7 +39,7 @@ class ProjectOptions(Options, frozen=True, kw_only=True):
     wall: Annotated[
         str,
         Meta(
-            description="tiles that are wall, parted by spaces: TILESET:X,Y, or TILESET for all of it; "
+            description="tiles that are wall, parted by semicolons: TILESET:X,Y, or TILESET for all of it; "
             "or solid: all that are solid on four sides"
         ),
     ] = ALL_SOLID
@@ -118,10 +119,12 @@ def _wall_test(project: Project, text: str) -> Callable[[str], bool]:
             return tileset is not None and picture is not None and tileset.wall(picture.x, picture.y) == SOLID
 
         return is_solid
-    # A name may hold spaces, so that the place at its end is what parts one from the next.
-    words = re.findall(r"\S.*?:\s*\d+\s*,\s*\d+(?=\s|$)|\S.*$", text, re.ASCII)
-    pictures = {finding.picture(project, word, "wall") for word in words if re.search(r":\s*\d+\s*,\s*\d+$", word)}
-    whole = {finding.tileset(project, word.strip()).id for word in words if not re.search(r":\s*\d+\s*,\s*\d+$", word)}
+    pictures, whole = set(), set()
+    for word in filter(None, map(str.strip, text.split(";"))):
+        if PLACED.search(word):
+            pictures.add(finding.picture(project, word, "wall"))
+        else:
+            whole.add(finding.tileset(project, word).id)
     return lambda value: picture_of(value) in pictures or tileset_of(value) in whole
 
 

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent / "projects"
+FOLDER = Path(__file__).parent / "agtk" / "projects"
 REAL = {name: (FOLDER / name / "project.json").read_bytes().decode() for name in ("object-filter", "show-choices")}
 SCREEN = (320, 180)
 WALL = {"tilesetId": 1, "x": 0, "y": 0}
