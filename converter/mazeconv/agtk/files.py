@@ -52,6 +52,15 @@ def check_game(source: Source) -> None:
         raise ReadError("is no PGMMV project", "its first word would be PGMMV", source=source.name)
 
 
+def data_of(source: Source) -> Source:
+    """Return the data/project.json beside a Game.pgmproject, and any other source as it is."""
+    if source.data.startswith(SIGNATURE):
+        return source.sibling(DATA.as_posix(), MAX_BYTES)
+    if len(source.data) > MAX_BYTES:
+        raise ReadError(f"is too large for a project: {len(source.data):,} bytes", source=source.name)
+    return source
+
+
 def decode(source: Source) -> str:
     """Return the text of a project file; raise `ReadError` unless it is UTF-8."""
     try:

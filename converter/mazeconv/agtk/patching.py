@@ -13,18 +13,15 @@ from mazeconv.agtk.project import SOLID, Project
 from mazeconv.agtk.shapes import shape_name, wall_shapes
 from mazeconv.agtk.spans import Edit, apply
 from mazeconv.agtk.tiles import Picture, Spot, read_tiles, style_of, written
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError, did_you_mean
-from mazeconv.formats.agtk import AgtkOptions, variables
-from mazeconv.formats.agtk_rows import TYPED_LIMIT, refusal
+from mazeconv.agtk.values import move_instance, set_variables
+from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME
 from mazeconv.level import Place, Tile
-from mazeconv.options import build
-from mazeconv.places import PLACE, parse_place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mazeconv.agtk.project import Scene
-    from mazeconv.agtk.spans import Node
     from mazeconv.level import Level
 
 NO_TILE = "none"
@@ -47,7 +44,7 @@ class Request:
     at: Place | None = None
     clear: bool = False
     variables: str | None = None
-    row_name: str = "変数{:03}"
+    row_name: str = DEFAULT_ROW_NAME
     places: Sequence[tuple[str, str]] = ()
 
 
@@ -86,12 +83,12 @@ def patch(text: str, level: Level, request: Request, source: str) -> Patched:
             edits += edit
             summary.append(line)
         for name, place in request.places:
-            edit, line = _instance(project, scene, level, at, (name, place))
+            edit, line = move_instance(project, scene, level, at, (name, place))
             edits += edit
             summary.append(line)
     if request.variables is not None:
         moved = request.at is not None or request.scene is not None
-        edit, line = _variables(project, level, request, at if moved else None)
+        edit, line = set_variables(project, level, request.variables, request.row_name, at if moved else None)
         edits += edit
         summary.append(line)
     taken: dict[int, Edit] = {}
@@ -99,17 +96,6 @@ def patch(text: str, level: Level, request: Request, source: str) -> Patched:
         if taken.setdefault(edit_.start, edit_).text != edit_.text:
             raise UsageError("two --place options move the same instance to different places", "leave out one of them")
     return Patched(apply(text, list(taken.values())), tuple(summary), bool(edits))
-
-
-def parse_places(items: Sequence[str]) -> list[tuple[str, str]]:
-    """Return (instance, place) from texts such as "Player=start"; the last = parts the two."""
-    pairs = []
-    for item in items:
-        name, equals, place = item.rpartition("=")
-        if not equals or not name.strip() or not place.strip():
-            raise UsageError(f"--place must be NAME=PLACE such as Player=start, not {item!r}")
-        pairs.append((name.strip(), place.strip()))
-    return pairs
 
 
 def _check_fit(level: Level, scene: Scene, at: Place) -> None:
@@ -177,82 +163,3 @@ def _notice_odd(project: Project, scene: Scene, walls: set[Picture], floor: Pict
     if floor and known[floor.tileset].wall(floor.x, floor.y):
         name = f"{known[floor.tileset].name}:{floor.x},{floor.y}"
         warnings.warn(f"the floor tile {name} has wall flags: nobody can walk there", MazeconvNotice, stacklevel=5)
-
-
-def _variables(project: Project, level: Level, request: Request, at: Place | None) -> tuple[list[Edit], str]:
-    owner = finding.game_object(project, request.variables or "")
-    if why := refusal(level.tiles, TYPED_LIMIT):
-        raise WriteError(f"variables: {why[0]}", why[1])
-    width, height = project.tile_size
-    if width != height:
-        raise WriteError(
-            f"tiles of {width} x {height} pixels have no one TileSize", "the maze maker needs square tiles"
-        )
-    options = build(
-        AgtkOptions,
-        {"tile_size": width, "row_name": request.row_name, "offset": (at.col, at.row) if at else (0, 0)},
-        "variables",
-    )
-    values = variables(level, options)
-    if at is None:
-        values = {name: number for name, number in values.items() if not name.startswith("Offset")}
-    there = {variable.name for variable in owner.variables}
-    missing = [name for name in values if name not in there]
-    if missing:
-        few, more = ", ".join(missing[:5]), f" and {len(missing) - 5} more" if len(missing) > 5 else ""  # noqa: PLR2004
-        close = did_you_mean(missing[0], there)
-        raise UsageError(
-            f"the object {owner.name} lacks {len(missing)} variables: {few}{more}",
-            "add them in the editor, then run this again"
-            + (f"; {missing[0]}: {close}" if close.startswith("did") else ""),
-        )
-    for name, place in (("Start", level.start), ("Goal", level.goal)):
-        if place is not None:
-            values |= {f"{name}X": place.col, f"{name}Y": place.row}
-    edits = [
-        edit
-        for variable in owner.variables
-        if variable.name in values
-        for edit in _number(project, variable.value, values[variable.name])
-    ]
-    count = sum(variable.name in values for variable in owner.variables)
-    return edits, f"{owner.name}: {count} variables, {len(edits)} of them new values"
-
-
-def _instance(
-    project: Project, scene: Scene, level: Level, at: Place, order: tuple[str, str]
-) -> tuple[list[Edit], str]:
-    part = finding.part(project, scene, order[0])
-    place = _place(level, order[1])
-    spot = Spot(at.col + place.col, at.row + place.row)
-    edits: list[Edit] = []
-    middle = [(n + 0.5) * size for n, size in zip(spot, project.tile_size, strict=True)]
-    for node, pixels in zip((part.x, part.y), middle, strict=True):
-        edits += _number(project, node, int(pixels) if pixels.is_integer() else pixels)
-    where = f"{part.name} at tile {spot.col},{spot.row} of {scene.name}"
-    return edits, where if edits else f"{where}, already there"
-
-
-def _place(level: Level, text: str) -> Place:
-    """Return the tile of the level that `text` names."""
-    if PLACE.fullmatch(text):
-        place = parse_place(text)
-        if place.row >= level.rows or place.col >= level.cols or level.tiles[place] != Tile.FLOOR:
-            raise UsageError(f"--place: {text} is no floor of the maze", "name a floor tile, from 0,0 at its top left")
-        return place
-    kind, _, number = text.partition(":")
-    found = [marker.place for marker in level.markers if marker.kind == kind]
-    index = int(number) if number.isascii() and number.isdigit() and len(number) < 9 else 0 if number else 1  # noqa: PLR2004
-    if not 1 <= index <= len(found):
-        kinds = {marker.kind for marker in level.markers}
-        hint = f"it has {len(found)} of them" if found else did_you_mean(kind, kinds) or "name a tile: X,Y"
-        raise UsageError(f"--place: the level has no {text!r}", hint)
-    return found[index - 1]
-
-
-def _number(project: Project, node: Node, number: float) -> list[Edit]:
-    """Return the edit that writes a number, none when it is there already, in whatever notation."""
-    old = project.value(node)
-    if type(old) in (int, float) and old == number:
-        return []
-    return [Edit(node.start, node.end, str(number))]

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mazeconv.agtk.spans import Node, Shape, scan, value
+from mazeconv.agtk.fields import Fields, printable
+from mazeconv.agtk.spans import Node, Shape, scan
 from mazeconv.errors import ReadError
-from mazeconv.level import CONTROL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MENU_SCENE = 99999999
 NORMAL, GIMMICK, AUTO = range(3)
@@ -19,7 +16,6 @@ KINDS = {NORMAL: "normal", GIMMICK: "gimmick", AUTO: "auto"}
 SOLID = 15
 OBJECT_PART = 0
 MAX_LAYERS = 1000
-MAX_COUNT = 100_000
 
 BOM = "\ufeff"
 
@@ -97,7 +93,7 @@ class Tileset:
     def wall(self, x: int, y: int) -> int:
         """Return the wall flags of a tile; the player reads missing ones as none."""
         index = y * self.cols + x
-        return self.walls[index] if index < len(self.walls) else 0
+        return self.walls[index] if 0 <= x < self.cols and 0 <= index < len(self.walls) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +123,7 @@ class Project:
         self.source = source
         if text.startswith(BOM):
             raise ReadError("begins with a byte order mark", "save the project in the editor again", source=source)
+        self.fields = Fields(text, source)
         self._root = scan(text, PROJECT, source)
         needed = ("tileWidth", "tileHeight", "screenWidth", "screenHeight", "sceneList", "tilesetList", "objectList")
         if missing := [name for name in needed if name not in self._root.members]:
@@ -138,152 +135,87 @@ class Project:
 
     def value(self, node: Node) -> Any:
         """Return the value at a place in the file."""
-        return value(self.text, node)
+        return self.fields.value(node)
 
     @cached_property
     def tile_size(self) -> tuple[int, int]:
         """Return width and height of a tile in pixels."""
-        return self._count(self._root, "tileWidth"), self._count(self._root, "tileHeight")
+        return self.fields.count(self._root, "tileWidth"), self.fields.count(self._root, "tileHeight")
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
         """Return the names of the object groups; the first two are the player's and the enemies'."""
-        return tuple(_clean(name) for name in self._texts(self._root, "objectGroup"))
+        return tuple(printable(name) for name in self.fields.texts(self._root, "objectGroup"))
 
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:
         """Return the scenes, without the menu scene."""
-        found = (self._scene(node) for node in self._leaves(self._root, "sceneList"))
+        found = (self._scene(node) for node in self.fields.leaves(self._root, "sceneList"))
         return tuple(scene for scene in found if scene.id != MENU_SCENE)
 
     @cached_property
     def tilesets(self) -> tuple[Tileset, ...]:
         """Return the tilesets."""
-        return tuple(self._tileset(node) for node in self._leaves(self._root, "tilesetList"))
+        return tuple(self._tileset(node) for node in self.fields.leaves(self._root, "tilesetList"))
 
     @cached_property
     def objects(self) -> tuple[Object, ...]:
         """Return the objects."""
-        return tuple(self._object(node) for node in self._leaves(self._root, "objectList"))
+        return tuple(self._object(node) for node in self.fields.leaves(self._root, "objectList"))
 
     @cached_property
     def images(self) -> dict[int, str]:
         """Return the file names of the pictures by id, relative to the project's folder."""
-        return {self._whole(node, "id"): self._text(node, "filename") for node in self._leaves(self._root, "imageList")}
+        return {
+            self.fields.whole(node, "id"): self.fields.text(node, "filename")
+            for node in self.fields.leaves(self._root, "imageList")
+        }
 
     def _scene(self, node: Node) -> Scene:
-        width, height = self._count(self._root, "screenWidth"), self._count(self._root, "screenHeight")
+        width, height = self.fields.count(self._root, "screenWidth"), self.fields.count(self._root, "screenHeight")
         tile_width, tile_height = self.tile_size
         layers: list[Layer] = []
         while (layer := node.members.get(f"layer{len(layers) + 1}")) is not None:
-            layers.append(Layer(len(layers) + 1, self._name(layer), self._dictionary(layer, "tile")))
+            layers.append(Layer(len(layers) + 1, self.fields.name(layer), self.fields.dictionary(layer, "tile")))
         return Scene(
-            self._whole(node, "id"),
-            self._name(node),
-            -(-width * self._count(node, "horzScreenCount") // tile_width),
-            -(-height * self._count(node, "vertScreenCount") // tile_height),
+            self.fields.whole(node, "id"),
+            self.fields.name(node),
+            -(-width * self.fields.count(node, "horzScreenCount") // tile_width),
+            -(-height * self.fields.count(node, "vertScreenCount") // tile_height),
             tuple(layers),
-            tuple(self._numbers(node, "tileset")),
+            tuple(self.fields.numbers(node, "tileset")),
             tuple(
                 Part(
-                    self._whole(part, "id"),
-                    self._name(part),
-                    self._whole(part, "objectId"),
+                    self.fields.whole(part, "id"),
+                    self.fields.name(part),
+                    self.fields.whole(part, "objectId"),
                     part.members["x"],
                     part.members["y"],
                 )
-                for part in self._leaves(node, "scenePartList")
-                if part.members.keys() >= {"x", "y", "objectId"} and self._whole(part, "partType") == OBJECT_PART
+                for part in self.fields.leaves(node, "scenePartList")
+                if part.members.keys() >= {"x", "y", "objectId"} and self.fields.whole(part, "partType") == OBJECT_PART
             ),
         )
 
     def _tileset(self, node: Node) -> Tileset:
         return Tileset(
-            self._whole(node, "id"),
-            self._name(node),
-            self._whole(node, "tilesetType"),
-            self._count(node, "horzTileCount"),
-            self._count(node, "vertTileCount"),
-            tuple(self._numbers(node, "wallSetting")),
-            self._whole(node, "imageId") if "imageId" in node.members else -1,
-            self._dictionary(node, "tileData"),
+            self.fields.whole(node, "id"),
+            self.fields.name(node),
+            self.fields.whole(node, "tilesetType"),
+            self.fields.count(node, "horzTileCount"),
+            self.fields.count(node, "vertTileCount"),
+            tuple(self.fields.numbers(node, "wallSetting")),
+            self.fields.whole(node, "imageId") if "imageId" in node.members else -1,
+            self.fields.dictionary(node, "tileData"),
         )
 
     def _object(self, node: Node) -> Object:
         return Object(
-            self._whole(node, "id"),
-            self._name(node),
-            self._whole(node, "group") if "group" in node.members else 0,
+            self.fields.whole(node, "id"),
+            self.fields.name(node),
+            self.fields.whole(node, "group") if "group" in node.members else 0,
             tuple(
-                Variable(self._whole(one, "id"), self._name(one), self._member(one, "initialValue"))
-                for one in self._leaves(node, "variableList")
+                Variable(self.fields.whole(one, "id"), self.fields.name(one), self.fields.member(one, "initialValue"))
+                for one in self.fields.leaves(node, "variableList")
             ),
         )
-
-    def _leaves(self, node: Node, name: str) -> Iterator[Node]:
-        """Yield the items of a list, those in folders too."""
-        if name not in node.members:
-            return
-        if self.text[node.members[name].start] != "[":
-            raise self._bad(name, "a list")
-        waiting = node.members[name].items[::-1]
-        while waiting:
-            item = waiting.pop()
-            if self.text[item.start] != "{":
-                raise self._bad(name, "a list of objects")
-            if "folder" in item.members and self.value(item.members["folder"]) is True:
-                waiting += item.members["children"].items[::-1] if "children" in item.members else []
-            else:
-                yield item
-
-    def _member(self, node: Node, name: str) -> Node:
-        if name not in node.members:
-            raise ReadError(f"is no whole PGMMV project: {name} is missing somewhere", source=self.source)
-        return node.members[name]
-
-    def _dictionary(self, node: Node, name: str) -> Node:
-        found = self._member(node, name)
-        if self.text[found.start] != "{":
-            raise self._bad(name, "an object")
-        return found
-
-    def _whole(self, node: Node, name: str) -> int:
-        found = self.value(self._member(node, name))
-        if isinstance(found, bool) or not isinstance(found, int):
-            raise self._bad(name, "a whole number of a sensible size")
-        return found
-
-    def _count(self, node: Node, name: str) -> int:
-        found = self._whole(node, name)
-        if not 1 <= found <= MAX_COUNT:
-            raise self._bad(name, f"a whole number from 1 to {MAX_COUNT:,}")
-        return found
-
-    def _text(self, node: Node, name: str) -> str:
-        found = self.value(self._member(node, name))
-        if not isinstance(found, str) or self.text[node.members[name].start] != '"':
-            raise self._bad(name, "a text")
-        return found
-
-    def _name(self, node: Node) -> str:
-        return _clean(self._text(node, "name"))
-
-    def _numbers(self, node: Node, name: str) -> list[int]:
-        found = self.value(self._member(node, name))
-        if not isinstance(found, list) or not all(type(item) is int for item in found):
-            raise self._bad(name, "a list of whole numbers")
-        return found
-
-    def _texts(self, node: Node, name: str) -> list[str]:
-        found = self.value(node.members[name]) if name in node.members else []
-        if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
-            raise self._bad(name, "a list of texts")
-        return found
-
-    def _bad(self, name: str, expected: str) -> ReadError:
-        return ReadError(f"{name} is not {expected}", "open the project in the editor and save it", source=self.source)
-
-
-def _clean(name: str) -> str:
-    """Return a name that can be printed on one line."""
-    return CONTROL.sub("?", name)

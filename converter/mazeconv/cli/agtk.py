@@ -11,8 +11,10 @@ Project = Annotated[
     str,
     typer.Argument(metavar="PROJECT", help="The project's folder, its Game.pgmproject, or its data/project.json."),
 ]
-RowName = Annotated[str, typer.Option("--row-name", metavar="TEXT", help="Names of the rows, such as Row{:03}.")]
-DEFAULT_ROW_NAME = "変数{:03}"
+RowName = Annotated[
+    str | None,
+    typer.Option("--row-name", metavar="TEXT", help="Names of the rows, such as Row{:03} (default: 変数{:03})."),
+]
 
 
 def add(app: typer.Typer) -> None:
@@ -32,7 +34,7 @@ def list_(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FOLDER", help="Draw a numbered picture of each tileset.")
     ] = None,
-    row_name: RowName = DEFAULT_ROW_NAME,
+    row_name: RowName = None,
     force: p.Force = False,
     dry_run: p.DryRun = False,
     json: p.Json = False,
@@ -40,22 +42,17 @@ def list_(
     """List the scenes, tilesets and objects of a project."""
     from pathlib import Path
 
-    from mazeconv.agtk import files, listing, pictures
-    from mazeconv.agtk.project import Project as Opened
-    from mazeconv.formats.agtk_rows import RowName as Rows
+    from mazeconv import agtk
+    from mazeconv.agtk.listing import text
     from mazeconv.output import save
 
-    found = files.find(project)
-    opened = Opened(found.text, str(found.path))
-    listed = listing.listing(opened, Rows.of(row_name))
-    drawn: dict[Path, bytes] = {}
-    if output is not None:
-        drawn = {Path(output) / name: data for name, data in pictures.pictures(opened, found.folder).items()}
-    written = save(drawn, force=force, dry_run=dry_run)
+    listed = agtk.list_project(project, row_name=row_name)
+    drawn = agtk.draw_tilesets(project) if output is not None else {}
+    written = save({Path(output or "") / name: data for name, data in drawn.items()}, force=force, dry_run=dry_run)
     if json:
         CONSOLE.result(listed | {"files": [str(w.path) for w in written], "notices": CONSOLE.notices})
         return
-    print(listing.text(listed))
+    print(text(listed))
     for w in written:
         CONSOLE.say(f"{VERBS[w.status]} {w.path}")
 
@@ -64,16 +61,13 @@ def check(
     project: Project,
     *,
     object: Annotated[str, typer.Option("--object", metavar="NAME", help="The object that makes mazes.")] = "MazeMaker",
-    row_name: RowName = DEFAULT_ROW_NAME,
+    row_name: RowName = None,
     json: p.Json = False,
 ) -> None:
     """Check what a project lacks for mazes that are dug in the game; exit with 1 if anything."""
-    from mazeconv.agtk import checking, files
-    from mazeconv.agtk.project import Project as Opened
-    from mazeconv.formats.agtk_rows import RowName as Rows
+    from mazeconv import agtk
 
-    found = files.find(project)
-    findings = checking.check(Opened(found.text, str(found.path)), Rows.of(row_name), object)
+    findings = agtk.check_project(project, object, row_name=row_name)
     if json:
         CONSOLE.result([f._asdict() | {"todo": "" if f.good else f.todo} for f in findings])
     else:
@@ -107,7 +101,7 @@ def patch(
         str | None,
         typer.Option("--variables", metavar="OBJECT", help="Write the maze to the variables of this object."),
     ] = None,
-    row_name: RowName = DEFAULT_ROW_NAME,
+    row_name: RowName = None,
     place: Annotated[
         list[str] | None,
         typer.Option("--place", metavar="NAME=PLACE", help="Move an instance to start, goal, treasure:2 or X,Y."),
@@ -121,36 +115,43 @@ def patch(
 
     Close the editor first: it does not see the change, and would save over it. A backup is written beside the file.
     """
-    from datetime import datetime
-
-    from mazeconv.agtk import files, patching, shapes
+    from mazeconv import agtk
     from mazeconv.cli.levels import level_of
     from mazeconv.places import parse_place
-    from mazeconv.source import Source
 
-    found = files.find(project)
-    request = patching.Request(
+    corner = parse_place(at, "--at") if at else None
+    summary, files = agtk.patch_project(
+        project,
+        level_of(level, read_from=read_from, read_options=i),
         scene=scene,
         layer=layer,
         wall=wall,
         floor=floor,
-        wall_table=shapes.read_table(Source.load(wall_table)) if wall_table else {},
-        at=parse_place(at, "--at") if at else None,
+        wall_table=wall_table,
+        at=(corner.col, corner.row) if corner else None,
         clear=clear,
         variables=variables,
         row_name=row_name,
-        places=patching.parse_places(place or []),
+        places=[_pair(text) for text in place or []],
+        dry_run=dry_run,
     )
-    patched = patching.patch(found.text, level_of(level, read_from=read_from, read_options=i), request, str(found.path))
-    written = files.replace(found, patched.text, datetime.now().astimezone(), dry_run=dry_run)
-    listing: list[dict[str, Any]] = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in written]
     if json:
-        CONSOLE.result({"summary": patched.summary, "files": listing, "notices": CONSOLE.notices})
+        listing: list[dict[str, Any]] = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in files]
+        CONSOLE.result({"summary": summary, "files": listing, "notices": CONSOLE.notices})
         return
-    for line in patched.summary:
+    for line in [*summary, *(f"{VERBS[w.status]} {w.path}" for w in files)]:
         CONSOLE.say(line)
-    for w in written:
-        CONSOLE.say(f"{VERBS[w.status]} {w.path}")
+    if files[0].status == "written":
+        CONSOLE.say("open the project again in the editor: what it shows now is the old state")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    from mazeconv.errors import UsageError
+
+    name, equals, place = text.rpartition("=")
+    if not equals or not name.strip() or not place.strip():
+        raise UsageError(f"--place must be NAME=PLACE such as Player=start, not {text!r}")
+    return name.strip(), place.strip()
 
 
 VERBS = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
