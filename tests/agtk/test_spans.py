@@ -34,6 +34,24 @@ def test_what_a_shape_names_is_found_where_it_stands(wanted: Any, other: Any, la
     assert json.loads(changed) == document | {"wanted": 7}
 
 
+@given(VALUES, LAYOUTS, st.integers(0, 200), st.sampled_from(["", ",", "}", "]", '"', "0", "-", ":", "\\", "\n", " x"]))
+def test_what_is_json_is_taken_and_nothing_else(value: Any, layout: dict[str, Any], at: int, new: str) -> None:
+    shape: dict[str, Any] = {}
+    shape["a"] = shape
+    whole = json.dumps({"a": value, "b": [value], "c": {"d": value}}, **layout)
+    text = whole[:at] + new + whole[at + 1 :]
+    try:
+        json.loads(text, parse_constant=int)
+    except ValueError:
+        with pytest.raises(ReadError):
+            scan(text, shape, "x")
+        return
+    try:
+        scan(text, shape, "x")
+    except ReadError as error:
+        assert "twice" in error.message  # noqa: PT017 - a change may have made two keys one
+
+
 def test_edits_apply_in_any_order() -> None:
     assert apply("abcdef", [Edit(4, 5, "E!"), Edit(0, 1, "A")]) == "AbcdE!f"
 

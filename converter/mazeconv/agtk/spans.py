@@ -15,12 +15,23 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 from mazeconv.errors import ReadError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 Shape: TypeAlias = "Mapping[str, Shape]"
 """The members to look into, by name; a list is looked into item by item. An empty shape asks for the place alone."""
 
 SPACE = re.compile(r"[ \t\n\r]*")
+# A key, and with it a value that is no container and what follows it, if both are plain: most members are.
+MEMBER = re.compile(
+    r"""
+    "([^"\\\x00-\x1f]*)" [ \t\n\r]* : [ \t\n\r]*
+    (?:
+        ( "[^"\\\x00-\x1f]*" | -?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)? | true | false | null )
+        [ \t\n\r]* (?: , [ \t\n\r]* (?=") | (}) )
+    )?
+    """,
+    re.VERBOSE,
+)
 SHORT_NUMBER = 18
 MAX_DEPTH = 100
 
@@ -51,8 +62,8 @@ class Edit:
 def scan(text: str, shape: Shape, source: str) -> Node:
     """Return where the values of `shape` lie in a JSON text; raise `ReadError` unless all of it is good JSON."""
     try:
-        node = _scan(text, SPACE.match(text).end(), shape, 0)  # type: ignore[union-attr]  # it always matches
-        rest = SPACE.match(text, node.end).end()  # type: ignore[union-attr]  # as above
+        node = _scan(text, _after_space(text, 0), shape, 0)
+        rest = _after_space(text, node.end)
         if rest != len(text):
             _broken("more follows after the end", text, rest)
     except json.JSONDecodeError as error:
@@ -135,45 +146,63 @@ def _scan(text: str, at: int, shape: Shape, depth: int) -> Node:
 
 
 def _object(text: str, start: int, shape: Shape, depth: int) -> Node:
-    space: Callable[[str, int], Any] = SPACE.match
-    node = Node(start, 0)
-    at = space(text, start + 1).end()
-    if text[at : at + 1] != "}":
-        while True:
-            if text[at : at + 1] != '"':
-                _broken("a key in quotes is missing", text, at)
-            key, at = _VALUES.raw_decode(text, at)
-            at = space(text, at).end()
-            if text[at : at + 1] != ":":
-                _broken("a colon is missing", text, at)
-            at = space(text, at + 1).end()
-            if key in node.members:
-                _twice(key)
+    members: dict[str, Node] = {}
+    at = _after_space(text, start + 1)
+    if text[at : at + 1] == "}":
+        return Node(start, at + 1)
+    while True:
+        found = MEMBER.match(text, at)
+        key, at = (found[1], found.end()) if found else _key(text, at)
+        if key in members:
+            _twice(key)
+        if found and found[2] is not None:
             if key in shape:
-                child = node.members[key] = _scan(text, at, shape[key], depth + 1)
+                members[key] = Node(found.start(2), found.end(2))
+            closes = found[3]
+        else:
+            if key in shape:
+                child = members[key] = _scan(text, at, shape[key], depth + 1)
                 at = child.end
             else:
                 at = _PASS.raw_decode(text, at)[1]
-            at = space(text, at).end()
-            if text[at : at + 1] == "}":
-                break
-            if text[at : at + 1] != ",":
-                _broken("a comma or } is missing", text, at)
-            at = space(text, at + 1).end()
-    return Node(start, at + 1, node.members)
+            at, closes = _next(text, at, "}")
+        if closes:
+            return Node(start, at, members)
+
+
+def _key(text: str, at: int) -> tuple[str, int]:
+    """Return a key and where its value begins, when neither is plain."""
+    if text[at : at + 1] != '"':
+        _broken("a key in quotes is missing", text, at)
+    key, at = _VALUES.raw_decode(text, at)
+    at = _after_space(text, at)
+    if text[at : at + 1] != ":":
+        _broken("a colon is missing", text, at)
+    return key, _after_space(text, at + 1)
+
+
+def _next(text: str, at: int, closing: str) -> tuple[int, bool]:
+    """Return where the next key or item begins and False, or where the container ends and True."""
+    at = _after_space(text, at)
+    if text[at : at + 1] == closing:
+        return at + 1, True
+    if text[at : at + 1] != ",":
+        _broken(f"a comma or {closing} is missing", text, at)
+    return _after_space(text, at + 1), False
+
+
+def _after_space(text: str, at: int) -> int:
+    found = SPACE.match(text, at)
+    return found.end() if found else at
 
 
 def _list(text: str, start: int, shape: Shape, depth: int) -> Node:
-    space: Callable[[str, int], Any] = SPACE.match
     items: list[Node] = []
-    at = space(text, start + 1).end()
-    if text[at : at + 1] != "]":
-        while True:
-            items.append(_scan(text, at, shape, depth + 1))
-            at = space(text, items[-1].end).end()
-            if text[at : at + 1] == "]":
-                break
-            if text[at : at + 1] != ",":
-                _broken("a comma or ] is missing", text, at)
-            at = space(text, at + 1).end()
-    return Node(start, at + 1, items=items)
+    at = _after_space(text, start + 1)
+    if text[at : at + 1] == "]":
+        return Node(start, at + 1)
+    closes = False
+    while not closes:
+        items.append(_scan(text, at, shape, depth + 1))
+        at, closes = _next(text, items[-1].end, "]")
+    return Node(start, at, items=items)
