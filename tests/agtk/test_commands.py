@@ -71,6 +71,15 @@ def test_images_outside_the_project_are_not_opened(place: Path, capsys: pytest.C
     assert "lies outside its folder" in capsys.readouterr().err
 
 
+def test_names_cannot_steer_the_terminal(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = synthetic().replace('"name": "Guard"', '"name": "Gu\\u001b[2Jard"').replace("img/001", "\\u001b[2J")
+    (place / "data" / "project.json").write_bytes(text.encode())
+    assert run(["agtk", "list", str(place), "-o", str(place / "out")]) == 0
+    captured = capsys.readouterr()
+    assert "Gu?[2Jard" in captured.out
+    assert "\x1b" not in captured.out + captured.err
+
+
 def test_check_says_what_to_do(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["agtk", "check", str(place)]) == 1
     out = capsys.readouterr().out

@@ -55,8 +55,10 @@ def test_a_project_is_found_by_its_folder_or_either_file(project: Path, name: st
 
 
 def test_what_is_no_project_is_refused(project: Path) -> None:
-    with pytest.raises(ReadError, match="no such file"):
+    with pytest.raises(ReadError, match=r"holds no data/project\.json"):
         files.find(project / "data")
+    with pytest.raises(ReadError, match="no such file"):
+        files.find(project / "data" / "other.json")
     (project / "Game.pgmproject").write_bytes(b"RPGMV 1.6.2")
     with pytest.raises(ReadError, match="is no PGMMV project"):
         files.find(project / "Game.pgmproject")

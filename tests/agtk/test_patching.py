@@ -30,7 +30,7 @@ PROJECTS = {
     "real, two spaces": (with_tilesets(REAL["object-filter"]), "Test Scene 001", 2),
     "real, tabs": (with_tilesets(REAL["show-choices"]), "Field", 1),
 }
-pytestmark = pytest.mark.filterwarnings("ignore:the scene .* does not list", "ignore:not solid")
+pytestmark = pytest.mark.filterwarnings("ignore:the scene .* does not list", "ignore:not solid", "ignore:auto tiles")
 
 
 def parsed(text: str) -> Any:
@@ -278,6 +278,7 @@ def test_names_that_two_share_are_told_apart_by_id() -> None:
         (Request(scene="Field", wall="Dig:0,0"), "does not list the tileset Dig"),
         (Request(scene="Cave", wall="Walls:1,0"), "not solid on all sides: the wall tile Walls:1,0"),
         (Request(scene="Cave", wall="Walls:0,0", floor="Dig:0,0"), "has wall flags"),
+        (Request(scene="Cave", layer="2", wall="Walls:0,0"), "auto tiles of Layer 2 meet the maze"),
     ],
 )
 @pytest.mark.filterwarnings("default")

@@ -37,6 +37,9 @@ def find(place: str | os.PathLike[str]) -> Found:
     path = Path(place)
     if path.is_dir():
         path /= DATA
+        if not path.exists():
+            hint = "give the folder that holds Game.pgmproject and data"
+            raise ReadError(f"the folder {place} holds no {DATA.as_posix()}", hint)
     elif path.suffix == ".pgmproject":
         check_game(Source.load(path, MAX_BYTES))
         path = path.parent / DATA

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.agtk import finding
-from mazeconv.agtk.project import SOLID, Project
+from mazeconv.agtk.project import AUTO, SOLID, Project
 from mazeconv.agtk.shapes import shape_name, wall_shapes
 from mazeconv.agtk.spans import Edit, apply
-from mazeconv.agtk.tiles import Picture, Spot, read_tiles, style_of, written
+from mazeconv.agtk.tiles import Picture, Spot, read_tiles, style_of, tileset_of, written
 from mazeconv.agtk.values import move_instance, set_variables
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mazeconv.agtk.project import Scene
+    from mazeconv.agtk.tiles import Dictionary
     from mazeconv.level import Level
 
 NO_TILE = "none"
@@ -121,6 +122,9 @@ def _tiles(project: Project, scene: Scene, level: Level, request: Request, at: P
             spot = Spot(at.col + col, at.row + row)
             wanted[spot] = walls[shapes[row][col]] if role == Tile.WALL else floor if role == Tile.FLOOR else None
     tiles = read_tiles(project, layer)
+    if not request.clear and _meets_auto(project, tiles, wanted):
+        notice = f"auto tiles of {layer.name} meet the maze and keep their shape: draw them again in the editor"
+        warnings.warn(notice, MazeconvNotice, stacklevel=4)
     new = written(tiles, wanted, style_of(project, layer, tiles), clear=request.clear)
     where = f"{scene.name}, layer {layer.number} ({layer.name}): {level.cols} x {level.rows} tiles at {at.col},{at.row}"
     if new is None:
@@ -128,6 +132,18 @@ def _tiles(project: Project, scene: Scene, level: Level, request: Request, at: P
     others = sum(spot not in wanted for spot in tiles.entries)
     kept = f"{others} tiles around it {'are removed' if request.clear else 'stay'}"
     return [Edit(layer.tile.start, layer.tile.end, new)], f"{where}; {kept}"
+
+
+def _meets_auto(project: Project, tiles: Dictionary, wanted: Mapping[Spot, Picture | None]) -> bool:
+    """Tell whether a tile of an auto tileset stays beside one that is written: its shape was made for the old one."""
+    auto = {tileset.id for tileset in project.tilesets if tileset.kind == AUTO}
+    around = [(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1)]
+    return bool(auto) and any(
+        spot not in wanted
+        and any(Spot(spot.col + col, spot.row + row) in wanted for row, col in around)
+        and tileset_of(entry.value) in auto
+        for spot, entry in tiles.entries.items()
+    )
 
 
 def _walls(project: Project, level: Level, request: Request) -> dict[int, Picture]:

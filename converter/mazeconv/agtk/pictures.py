@@ -6,6 +6,7 @@ import io
 import warnings
 from typing import TYPE_CHECKING
 
+from mazeconv.agtk.fields import printable
 from mazeconv.errors import MazeconvError, MazeconvNotice, WriteError
 from mazeconv.output import safe_name
 from mazeconv.source import Source
@@ -85,7 +86,7 @@ def _image(project: Project, tileset: Tileset, folder: Path) -> Image | None:
             raise WriteError(f"{name} has {image.width} x {image.height} pixels")
         image.load()
     except (MazeconvError, OSError, ValueError, SyntaxError, Images.DecompressionBombError) as error:
-        notice = f"the image of the tileset {tileset.name} is left out: {error}"
+        notice = f"the image of the tileset {tileset.name} is left out: {printable(str(error))}"
         warnings.warn(notice, MazeconvNotice, stacklevel=4)
         return None
     return image

@@ -113,6 +113,9 @@ def patch(
 ) -> None:
     """Put a level into a project: tiles of a layer, variables of an object, places of instances.
 
+    A wall table is a TOML file of lines such as "up down" = "Walls:0,1": the sides on which wall follows, and a tile;
+    "alone" has none of them, "cross" all four. What it leaves out is drawn with --wall.
+
     Close the editor first: it does not see the change, and would save over it. A backup is written beside the file.
     """
     from mazeconv import agtk
