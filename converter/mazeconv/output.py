@@ -44,11 +44,18 @@ def safe_name(text: str) -> str:
     return "_" + name if RESERVED.fullmatch(name) else name
 
 
-def save(files: Mapping[Path, bytes], *, force: bool = False, dry_run: bool = False) -> list[Written]:
+def save(
+    files: Mapping[Path, bytes],
+    *,
+    force: bool = False,
+    dry_run: bool = False,
+    unless_changed: Mapping[Path, bytes] | None = None,
+) -> list[Written]:
     """Write files by path, the main one first in `files` and last on the disk.
 
     Files that already hold these bytes are left untouched. Raises `WriteError`, before anything is written, when a
-    different file is in the way and `force` is not set; with `dry_run` nothing is written at all.
+    different file is in the way and `force` is not set; with `dry_run` nothing is written at all. `unless_changed`
+    holds what was read from files that the new ones were made of: a file is not written when those differ by then.
     """
     unchanged = {path for path, data in files.items() if _holds(path, data)}
     for path in files:
@@ -59,7 +66,7 @@ def save(files: Mapping[Path, bytes], *, force: bool = False, dry_run: bool = Fa
         if path in unchanged:
             continue
         if not dry_run:
-            _replace(path, files[path])
+            _replace(path, files[path], unless_changed or {})
         results[path] = Written(path, len(files[path]), "planned" if dry_run else "written")
     return [results[path] for path in files]
 
@@ -100,7 +107,13 @@ def _holds(path: Path, data: bytes) -> bool:
         return False
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _check_unchanged(read: Mapping[Path, bytes]) -> None:
+    for path, data in read.items():
+        if not _holds(path, data):
+            raise WriteError(f"{path} changed while we worked", "close the editor, then run this again")
+
+
+def _replace(path: Path, data: bytes, read: Mapping[Path, bytes]) -> None:
     try:
         # A link keeps its place: what it leads to is replaced.
         path = path.resolve() if path.is_symlink() else path
@@ -120,6 +133,8 @@ def _replace(path: Path, data: bytes) -> None:
                 os.chmod(temporary, stat.S_IMODE(path.stat().st_mode))  # noqa: PTH101 - the twin of path.stat
             if fcntl is None:
                 os.close(descriptor)
+            # As late as can be: what another program saves in between would be lost.
+            _check_unchanged(read)
             os.replace(temporary, path)  # noqa: PTH105 - named in the design, atomic on every system
         _sync_folder(path.parent)
     except (OSError, ValueError) as error:

@@ -8,7 +8,20 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mazeconv.cli import convert, export, formats, generate, generators, hunt, info, preview, shapes, solve, solvers
+from mazeconv.cli import (
+    agtk,
+    convert,
+    export,
+    formats,
+    generate,
+    generators,
+    hunt,
+    info,
+    preview,
+    shapes,
+    solve,
+    solvers,
+)
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice, UsageError
 
@@ -22,7 +35,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (export, generate, preview, convert, solve, hunt, info, formats, generators, shapes, solvers):
+COMMANDS = (
+    export,
+    generate,
+    preview,
+    convert,
+    solve,
+    hunt,
+    info,
+    agtk,
+    formats,
+    generators,
+    shapes,
+    solvers,
+)
+for module in COMMANDS:
     module.add(app)
 
 

@@ -65,6 +65,7 @@ FORMATS: Table[Format] = Table(
     "mazeconv.formats",
     {
         "agtk": "mazeconv.formats.agtk:FORMAT",
+        "agtk-project": "mazeconv.formats.agtk_project:FORMAT",
         "tmx": "mazeconv.formats.tmx:FORMAT",
         "png": "mazeconv.formats.png:FORMAT",
         "text": "mazeconv.formats.text:FORMAT",

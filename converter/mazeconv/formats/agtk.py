@@ -15,7 +15,15 @@ from msgspec import Meta
 
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Format, Target
-from mazeconv.formats.agtk_rows import EXACT_LIMIT, ROW_NAME, TYPED_LIMIT, RowName, refusal, row_values
+from mazeconv.formats.agtk_rows import (
+    DEFAULT_ROW_NAME,
+    EXACT_LIMIT,
+    ROW_NAME,
+    TYPED_LIMIT,
+    RowName,
+    refusal,
+    row_values,
+)
 from mazeconv.level import CONTROL
 from mazeconv.options import Options, text_of
 from mazeconv.resources import template
@@ -56,7 +64,7 @@ class AgtkOptions(Options, frozen=True, kw_only=True):
             description="names of the rows: a text with one {} or {:03} for the number, such as Row{:03}",
             pattern=rf"{ONE_LINE}{ROW_NAME}\Z",
         ),
-    ] = "変数{:03}"
+    ] = DEFAULT_ROW_NAME
     tile_size: Annotated[int, Meta(description="edge of a tile in pixels", ge=1, le=4096)] = 24
     offset: Annotated[
         tuple[Annotated[int, Meta(ge=-99999, le=99999)], Annotated[int, Meta(ge=-99999, le=99999)]],

@@ -18,6 +18,8 @@ TYPED_LIMIT = 49
 # The engine's numbers are doubles.
 EXACT_LIMIT = 53
 ROWS_LIMIT = 999
+# As the article names them.
+DEFAULT_ROW_NAME = "変数{:03}"
 OTHER_FORMAT = "write a format that holds any size, such as tmx or json"
 ROW_NAME = r"([^{}]*)\{(?::0([1-9]))?\}([^{}]*)"
 

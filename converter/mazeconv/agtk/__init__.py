@@ -1,0 +1,110 @@
+"""The project file of Action Game Maker MV: looking into it, checking it, and putting a level into it.
+
+`spans` finds values and where their bytes lie, `project` gives them names, `patching` makes a new text of the old one;
+`files` finds the project on the disk and writes it back. The functions here are all that the command line calls; in
+them `row_name` is a text such as "Row{:03}", by default the article's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from mazeconv.agtk.checking import Finding
+    from mazeconv.level import Level
+    from mazeconv.output import Written
+
+
+class Patch(NamedTuple):
+    """Say what a patch did: a line for each thing asked for, and the files, the project first, then its backup."""
+
+    summary: tuple[str, ...]
+    files: list[Written]
+
+
+def list_project(place: str | os.PathLike[str], row_name: str | None = None) -> dict[str, Any]:
+    """Return the scenes, tilesets and objects of a project as JSON values.
+
+    `place` is the project's folder, its Game.pgmproject or its data/project.json. Raises `ReadError`.
+    """
+    from mazeconv.agtk import files, listing
+    from mazeconv.agtk.project import Project
+    from mazeconv.formats.agtk_rows import RowName
+
+    found = files.find(place)
+    return listing.listing(Project(found.text, str(found.path)), RowName.of(row_name or DEFAULT_ROW_NAME))
+
+
+def draw_tilesets(place: str | os.PathLike[str]) -> dict[str, bytes]:
+    """Return a numbered picture of every tileset, PNG files by name."""
+    from mazeconv.agtk import files, pictures
+    from mazeconv.agtk.project import Project
+
+    found = files.find(place)
+    return pictures.pictures(Project(found.text, str(found.path)), found.folder)
+
+
+def check_project(
+    place: str | os.PathLike[str], maker: str = "MazeMaker", row_name: str | None = None
+) -> list[Finding]:
+    """Return what the article's method needs of a project, and for what is missing, what to do in the editor."""
+    from mazeconv.agtk import checking, files
+    from mazeconv.agtk.project import Project
+    from mazeconv.formats.agtk_rows import RowName
+
+    found = files.find(place)
+    return checking.check(Project(found.text, str(found.path)), RowName.of(row_name or DEFAULT_ROW_NAME), maker)
+
+
+def patch_project(
+    place: str | os.PathLike[str],
+    level: Level,
+    *,
+    scene: str | None = None,
+    layer: str | int = "1",
+    wall: str | None = None,
+    floor: str = "none",
+    wall_table: str | os.PathLike[str] | None = None,
+    at: tuple[int, int] | None = None,
+    clear: bool = False,
+    variables: str | None = None,
+    row_name: str | None = None,
+    places: Mapping[str, str] | Sequence[tuple[str, str]] = (),
+    dry_run: bool = False,
+    now: datetime | None = None,
+) -> Patch:
+    """Put a level into a project: tiles of a layer, initial values of an object's variables, places of instances.
+
+    `wall` and `floor` are TILESET:X,Y; `wall_table` is a TOML file that names a tile for each wall shape; `at` is
+    (x, y) in tiles of the scene. `places` moves instances to "start", "goal", "treasure:2" or "X,Y" in the maze. The
+    old file is kept beside the new one, with the time `now` in its name. Raises `ReadError`, `UsageError` for names
+    that do not exist, and `WriteError` when the maze does not fit or the file changed meanwhile.
+    """
+    from datetime import datetime as clock
+
+    from mazeconv.agtk import files, patching, shapes
+    from mazeconv.level import Place
+    from mazeconv.source import Source
+
+    found = files.find(place)
+    request = patching.Request(
+        scene=scene,
+        layer=str(layer),
+        wall=wall,
+        floor=floor,
+        wall_table=shapes.read_table(Source.load(wall_table)) if wall_table is not None else {},
+        at=Place(at[1], at[0]) if at is not None else None,
+        clear=clear,
+        variables=variables,
+        row_name=row_name or DEFAULT_ROW_NAME,
+        places=tuple(places.items()) if hasattr(places, "items") else tuple(places),
+    )
+    patched = patching.patch(found.text, level, request, str(found.path))
+    written = files.replace(found, patched.text, now or clock.now().astimezone(), dry_run=dry_run)
+    return Patch(patched.summary, written)
