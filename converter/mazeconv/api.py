@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +11,11 @@ from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, Format, Target, by_name, losses
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
-from mazeconv.making import CORRIDOR, WALL, make
+from mazeconv.making import default_size, make
 from mazeconv.options import build, texts
 from mazeconv.output import Written, safe_name, save
+from mazeconv.shaping import parse_all
+from mazeconv.shaping.thickness import frame_of
 from mazeconv.source import Source
 
 __all__ = [
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from mazeconv.kernels import Engine, Progress
@@ -40,7 +43,6 @@ if TYPE_CHECKING:
     from mazeconv.solvers import Route
 
 DEFAULT_GENERATOR = "dig"
-DEFAULT_SIZE = (15, 13)
 
 
 def generate(
@@ -51,6 +53,7 @@ def generate(
     seed: str | int | None = None,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
+    shape: str | Sequence[str] = (),
     engine: Engine = "auto",
     progress: Progress | None = None,
     **options: Any,
@@ -59,7 +62,8 @@ def generate(
 
     `size` is (width, height) in tiles, outer wall included, by default the article's 15 x 13; `cells` is the same
     maze by cells instead. Without a `seed` one is chosen, and the level's recipe holds it. `start` and `goal` are
-    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `engine` is "auto", "python" or "numba"; the maze
+    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `shape` holds shaping steps as they are typed, in
+    order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
     is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
     """
     found = GENERATORS.get(generator)
@@ -67,17 +71,20 @@ def generate(
         raise UsageError(
             "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
         )
+    requests = parse_all(shape)
+    frame = frame_of(requests, found)
     if cells:
-        size = (cells[0] * (CORRIDOR + WALL) + WALL, cells[1] * (CORRIDOR + WALL) + WALL)
+        size = frame.size(cells)
     text = _seed_text(seed)
     recipe = Recipe(
         generator=found.name.partition("@")[0],
         version=found.version,
         seed=text,
-        size=size or DEFAULT_SIZE,
+        size=size or default_size(found, frame),
         start=_place_text(start),
         goal=_place_text(goal),
         options=texts(build(found.options, options, f"generator {found.name}")),
+        shape=tuple(request.text for request in requests),
     )
     return make(recipe, engine, progress)
 
@@ -227,11 +234,13 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
 
 
 def _seed_text(seed: str | int | None) -> str:
-    text = str(secrets.randbelow(10**9)) if seed is None else str(seed)
+    text = str(int.from_bytes(os.urandom(8)) % 10**9) if seed is None else str(seed)
     if not text or CONTROL.search(text):
         raise UsageError("a seed must be a number or a text of at least one character, on one line")
     return text
 
 
 def _place_text(place: tuple[int, int] | str | None) -> str:
+    if place == "":
+        raise UsageError("a place must be X,Y such as 1,1, not an empty text")
     return "" if place is None else place if isinstance(place, str) else f"{place[0]},{place[1]}"

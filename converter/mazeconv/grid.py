@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from mazeconv.directions import EAST, NORTH, SOUTH, STEPS, WEST, offsets
-from mazeconv.errors import LevelError
+from mazeconv.errors import GenerationError, LevelError
 from mazeconv.level import Tile, check_size
 
 if TYPE_CHECKING:
@@ -114,7 +114,9 @@ class Lattice:
 
     @classmethod
     def blank(cls, machine: Machine, rows: int, cols: int, mask: npt.NDArray[np.bool_] | None = None) -> Lattice:
-        """Return a lattice in which nothing is carved."""
+        """Return a lattice in which nothing is carved; raise `GenerationError` if all is masked."""
+        if mask is not None and not mask.any():
+            raise GenerationError("the mask leaves no cell for a maze", "open at least one cell of the mask")
         links = machine.bytes((rows + 2) * (cols + 2))
         field = _as_array(links).reshape(rows + 2, cols + 2)
         field[[0, -1]] = VISITED
@@ -122,6 +124,15 @@ class Lattice:
         if mask is not None:
             field[1:-1, 1:-1][~mask] = VISITED
         return cls(rows, cols, mask, links, machine.ints(moves(cols + 2)))
+
+    @classmethod
+    def of(cls, machine: Machine, grid: Grid) -> Lattice:
+        """Return a lattice in which the passages of `grid` are carved."""
+        lattice = cls.blank(machine, grid.rows, grid.cols, grid.mask)
+        inner = lattice.field[1:-1, 1:-1]
+        inner[:, :-1] |= grid.right * np.uint8(PASSAGE_EAST)
+        inner[:-1] |= grid.down * np.uint8(PASSAGE_SOUTH)
+        return lattice
 
     @property
     def stride(self) -> int:
@@ -139,13 +150,18 @@ class Lattice:
         at = 0 if self.mask is None else int(np.argmax(self.mask))
         return self.index(*divmod(at, self.cols))
 
+    @property
+    def field(self) -> npt.NDArray[np.uint8]:
+        """Return the links as a writable view: uint8 of shape (rows + 2, cols + 2), border included."""
+        return _as_array(self.links).reshape(self.rows + 2, self.stride)
+
     def index(self, row: int, col: int) -> int:
         """Return where the cell lies in the padded buffers."""
         return (row + 1) * self.stride + col + 1
 
     def grid(self) -> Grid:
         """Return what is carved, as a grid."""
-        links = _as_array(self.links).reshape(self.rows + 2, self.stride)[1:-1, 1:-1]
+        links = self.field[1:-1, 1:-1]
         mask = np.ones((self.rows, self.cols), np.bool_) if self.mask is None else self.mask
         return Grid((links[:, :-1] & PASSAGE_EAST) != 0, (links[:-1] & PASSAGE_SOUTH) != 0, mask)
 

@@ -34,6 +34,10 @@ PLAIN_BUDGET = 1 << 15
 COMPILED_BUDGET = 1 << 21
 
 
+# `i & PLACE` is i. It shows the compiler that a place is not negative; numba tests signed ones for wrapping round.
+PLACE = (1 << 48) - 1
+
+
 class Buffer(Protocol):
     """Be indexed by integers and hold integers: a list, a bytearray or an array."""
 
@@ -54,7 +58,7 @@ def below(rng: Rng, n: int) -> int:
         least = ((1 << 32) - n) % n
         while (m & MASK32) < least:
             m = rnd(rng) * n
-    return m >> 32
+    return m >> 32 & PLACE
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,17 @@ class Machine:
 
         dtype = np.int64 if wide else np.int32
         return cast("Buffer", np.zeros(values, dtype) if isinstance(values, int) else np.array(values, dtype))
+
+    def indices(self, size: int) -> Buffer:
+        """Return `size` zeros that will be places in other buffers; 32 bits each when compiled.
+
+        They are unsigned, as numba tests every signed index for wrapping round: a fifth of Kruskal's time.
+        """
+        if not self.compiled:
+            return [0] * size
+        import numpy as np
+
+        return cast("Buffer", np.zeros(size, np.uint32))
 
     def steps(
         self, kernel: Kernel, stream: Stream, *buffers: Buffer, state: Sequence[int] = (), budget: int = 0
@@ -139,22 +154,23 @@ def compiled(kernel: Kernel) -> Kernel:
     twin.__qualname__ = function.__qualname__
     twin.__module__ = function.__module__
     folder = _cache_folder()
+    if folder is None:
+        _say_compiling()
+        return cast("Kernel", numba.njit(twin))
+    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
+        _say_compiling()
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(folder)
-        jitted = numba.njit(cache=True)(twin)
-    except (RuntimeError, OSError):
-        return cast("Kernel", numba.njit(twin))
+        return cast("Kernel", numba.njit(cache=True)(twin))
     finally:
         settings.CACHE_DIR = before
-    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
-        _say_compiling()
-    return cast("Kernel", jitted)
 
 
 @cache
 def _say_compiling() -> None:
-    warnings.warn("compiling for this machine; later runs start at once", MazeconvNotice, stacklevel=2)
+    later = "; later runs start at once" if _cache_folder() else ", as there is no folder to keep the compiled code in"
+    warnings.warn(f"compiling for this machine{later}", MazeconvNotice, stacklevel=2)
 
 
 @cache
@@ -182,8 +198,11 @@ def _compiled_source() -> dict[str, Any]:
 
 
 @cache
-def _cache_folder() -> Path:
-    """Return the folder of compiled code, keyed by all kernel sources, as numba watches only a function's own file."""
+def _cache_folder() -> Path | None:
+    """Return the folder of compiled code, keyed by all kernel sources, as numba watches only a function's own file.
+
+    None if it cannot be written to: numba would then use a folder of its own choice, without that key.
+    """
     import os
     import tempfile
     from hashlib import blake2b
@@ -194,10 +213,17 @@ def _cache_folder() -> Path:
     for path in sorted([package / "kernels.py", *package.glob("*/*.py")]):
         digest.update(path.read_bytes())
     home = os.environ.get("MAZECONV_CACHE") or os.environ.get("NUMBA_CACHE_DIR")
-    if home:
-        root = Path(home)
-    elif os.name == "nt":
-        root = Path(os.environ.get("LOCALAPPDATA") or tempfile.gettempdir())
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "mazeconv" / digest.hexdigest()
+    try:
+        if home:
+            root = Path(home)
+        elif os.name == "nt":
+            root = Path(os.environ.get("LOCALAPPDATA") or tempfile.gettempdir())
+        else:
+            root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        folder = root / "mazeconv" / digest.hexdigest()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, RuntimeError):
+        # Path.home() raises RuntimeError for a user without a home.
+        return None

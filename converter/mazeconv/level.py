@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-import shlex
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 
 from mazeconv.errors import LevelError
 
@@ -27,6 +27,9 @@ MAX_TILES = 1 << 30
 KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 # What XML 1.0 and a single line can carry: a text that one format cannot hold is refused by the model, not lost later.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+
+OneLine = Annotated[str, Meta(pattern=rf"\A(?!(?s:.*){CONTROL.pattern})")]
 
 
 class Tile(IntEnum):
@@ -69,19 +72,21 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     `mask` and `plan` hold rows of text.
     """
 
-    generator: str
-    version: int
-    seed: str
-    size: tuple[int, int]
-    start: str = ""
-    goal: str = ""
-    options: dict[str, str] = {}
-    shape: tuple[str, ...] = ()
+    generator: Annotated[OneLine, Meta(min_length=1)]
+    version: Annotated[int, Meta(ge=1)]
+    seed: Annotated[OneLine, Meta(min_length=1)]
+    size: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
+    start: OneLine = ""
+    goal: OneLine = ""
+    options: dict[OneLine, OneLine] = {}
+    shape: tuple[OneLine, ...] = ()
     mask: tuple[str, ...] = ()
     plan: tuple[str, ...] = ()
 
     def command(self) -> str:
         """Return the command that makes the level again."""
+        import shlex
+
         words = [
             "mazeconv",
             "generate",

@@ -4,56 +4,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from mazeconv.errors import GenerationError
-from mazeconv.generators import GENERATORS, Generator, Job
+from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
 from mazeconv.grid import Grid, rasterise
-from mazeconv.level import Level, Marker, Place, Recipe, Tile, check_size
+from mazeconv.level import Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory
 from mazeconv.options import build
 from mazeconv.places import parse_place
 from mazeconv.rng import Stream
-from mazeconv.solvers.flood import farthest
+from mazeconv.shaping import Task, parse_all, staged
+from mazeconv.shaping.draft import THIN, Draft, Frame
+from mazeconv.shaping.ends import FARTHEST, place_ends
+from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from mazeconv.kernels import Engine, Progress
 
-CORRIDOR = WALL = 1
+DEFAULT_SIZE = {"cells": (7, 6), "tiles": (15, 13)}
+"""The article's maze, in either unit: 15 x 13 tiles where corridors and walls are one tile wide."""
 
 
 def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = None) -> Level:
     """Return the level that a recipe describes; raise `GenerationError` when it cannot be."""
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
-    options = build(generator.options, recipe.options, f"generator {generator.name}")
-    rows, cols = unit_size(generator, recipe.size)
-    job = Job(
-        rows=rows,
-        cols=cols,
-        options=options,
-        stream=Stream.of(recipe.seed).child(generator.name),
-        start=parse_place(recipe.start, "--start") if recipe.start else None,
-        goal=parse_place(recipe.goal, "--goal") if recipe.goal and recipe.goal != "farthest" else None,
-        engine=engine,
-        progress=progress,
-    )
-    carved = generator.run(job)
-    tiles = rasterise(carved, CORRIDOR, WALL) if isinstance(carved, Grid) else carved
+    requests = parse_all(recipe.shape)
+    draft = _carved(recipe, generator, frame_of(requests, generator), engine, progress)
+    root = Stream.of(recipe.seed)
+    for stage, numbered in staged(requests).items():
+        if stage == "ends":
+            place_ends(draft, engine, far=recipe.goal == FARTHEST)
+        for index, request in numbered:
+            if request.step.run is not None:
+                stream = root.child(f"shape:{request.step.name}", index)
+                request.step.run(draft, Task(options=request.options, stream=stream, engine=engine, progress=progress))
+    tiles = draft.level_tiles()
     tiles.flags.writeable = False
-    return Level(tiles, _ends(tiles, job, recipe.goal == "farthest"), recipe=recipe)
+    return Level(tiles, tuple(draft.level_markers()), recipe=recipe)
 
 
-def unit_size(generator: Generator, size: tuple[int, int]) -> tuple[int, int]:
+def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
+    """Return the (width, height) in tiles of a level whose size was not asked for."""
+    size = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
+    return frame.size(size) if generator.unit == "cells" else (size[0] * frame.corridor, size[1] * frame.corridor)
+
+
+def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) -> tuple[int, int]:
     """Return (rows, cols) in the generator's unit for a size in tiles; raise `GenerationError` with sizes that fit."""
     width, height = size
-    pitch, wall = (CORRIDOR + WALL, WALL) if generator.unit == "cells" else (1, 0)
-    least = [n * pitch + wall for n in generator.least]
-    wrong = [side for side, low in zip(size, least, strict=True) if side < low or (side - wall) % pitch]
-    if wrong:
-        near = sorted({_nearest(size, least, pitch, wall, step) for step in (0, 1)})
-        rule = " with odd sides" if pitch > 1 else ""
+    pitch, wall = (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
+    least = (generator.least[0] * pitch + wall, generator.least[1] * pitch + wall)
+    step = (generator.step[0] * pitch, generator.step[1] * pitch)
+    near = nearest_sizes(size, least, step)
+    if near != [size]:
+        rule = {(1, 1, 0): "", (2, 2, 1): " with odd sides"}.get((*step, wall), f" in steps of {step[0]} x {step[1]}")
         raise GenerationError(
             f"{generator.name} cannot fill {width} x {height} tiles: it needs at least {least[0]} x {least[1]}{rule}",
             "try --size " + " or ".join(f"{w}x{h}" for w, h in near),
@@ -63,49 +66,26 @@ def unit_size(generator: Generator, size: tuple[int, int]) -> tuple[int, int]:
     return (height - wall) // pitch, (width - wall) // pitch
 
 
-def _nearest(size: tuple[int, int], least: list[int], pitch: int, wall: int, up: int) -> tuple[int, int]:
-    width, height = (
-        max(low, side if (side - wall) % pitch == 0 else ((side - wall) // pitch + up) * pitch + wall)
-        for side, low in zip(size, least, strict=True)
+def _carved(recipe: Recipe, generator: Generator, frame: Frame, engine: Engine, progress: Progress | None) -> Draft:
+    """Return what the generator makes, as a draft."""
+    rows, cols = unit_size(generator, recipe.size, frame)
+    asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
+    given = {name: parse_place(text, f"--{name}") for name, text in asked.items() if text}
+    job = Job(
+        rows=rows,
+        cols=cols,
+        options=build(generator.options, recipe.options, f"generator {generator.name}"),
+        stream=Stream.of(recipe.seed).child(generator.name),
+        # Only a tile generator looks at these; its tiles are drawn `corridor` wide.
+        start=_shrunk(given.get("start"), frame),
+        goal=_shrunk(given.get("goal"), frame),
+        engine=engine,
+        progress=progress,
     )
-    return width, height
+    carved = generator.run(job)
+    tiles = rasterise(carved) if isinstance(carved, Grid) else carved
+    return Draft(tiles, generator.unit, frame, given)
 
 
-def _ends(tiles: npt.NDArray[np.uint8], job: Job, far: bool) -> tuple[Marker, ...]:
-    """Return the start and the goal: as asked for, else the first and the last floor tile in reading order."""
-    # Floor is the least of the roles, so the first and the last floor tile are found without a second array.
-    flat, cols = tiles.reshape(-1), tiles.shape[1]
-    first, last = int(flat.argmin()), len(flat) - 1 - int(flat[::-1].argmin())
-    if flat[first] != Tile.FLOOR:
-        raise GenerationError("nothing was carved: there is no floor")
-    start = _on_floor(tiles, job.start, "start") if job.start else Place(*divmod(first, cols))
-    if far:
-        goal = farthest(tiles, start, job.engine)
-    else:
-        goal = _on_floor(tiles, job.goal, "goal") if job.goal else Place(*divmod(last, cols))
-    if start == goal:
-        if job.start or job.goal:
-            raise GenerationError(f"start and goal are both at {start.col},{start.row}", "give them different tiles")
-        return (Marker("start", *start),)
-    return Marker("start", *start), Marker("goal", *goal)
-
-
-def _on_floor(tiles: npt.NDArray[np.uint8], place: Place, what: str) -> Place:
-    rows, cols = tiles.shape
-    if not (place.row < rows and place.col < cols):
-        raise GenerationError(
-            f"--{what} {place.col},{place.row} lies outside the level",
-            f"X goes from 0 to {cols - 1}, Y from 0 to {rows - 1}",
-        )
-    if tiles[place] != Tile.FLOOR:
-        near = _nearest_floor(tiles, place)
-        raise GenerationError(
-            f"--{what} {place.col},{place.row} is a wall", f"the nearest road tile is {near.col},{near.row}"
-        )
-    return place
-
-
-def _nearest_floor(tiles: npt.NDArray[np.uint8], place: Place) -> Place:
-    floor = np.argwhere(tiles == Tile.FLOOR)
-    row, col = floor[int(np.abs(floor - np.array(place)).sum(axis=1).argmin())]
-    return Place(int(row), int(col))
+def _shrunk(place: Place | None, frame: Frame) -> Place | None:
+    return place and Place(place.row // frame.corridor, place.col // frame.corridor)

@@ -26,7 +26,7 @@ def check_memory(tiles: int) -> None:
     needed, there = tiles * BYTES_PER_TILE, physical()
     if there is not None and needed > there:
         raise GenerationError(
-            f"{tiles:,} tiles need about {needed / 2**30:.1f} GiB of memory, and this machine has {there / 2**30:.1f} GiB",
+            f"{tiles:,} tiles need about {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f} GiB",
             "make a smaller maze",
         )
 

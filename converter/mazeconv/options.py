@@ -6,13 +6,15 @@ skips its bounds and only `msgspec.convert` checks them, so every record is made
 
 from __future__ import annotations
 
+import math
+import os
 import types
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from mazeconv.errors import MazeconvError, UsageError, did_you_mean
+from mazeconv.errors import UsageError, did_you_mean
 from mazeconv.source import Source
 
 if TYPE_CHECKING:
@@ -43,25 +45,28 @@ class Described(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def expects(self) -> str:
         """Return what a value must be, in words."""
-        if self.choices:
-            one = " or ".join(self.choices) if len(self.choices) < 3 else ", ".join(self.choices)  # noqa: PLR2004
-            return f"{'a list of' if self.kind.startswith('list') else 'one of'} {one}"
         low, high = self.minimum, self.maximum
-        if low is not None and high is not None:
-            return f"{self.kind} from {low:g} to {high:g}"
-        if low is not None:
-            return f"{self.kind} of at least {low:g}"
-        return f"{self.kind} of at most {high:g}" if high is not None else self.kind
+        words = self.kind
+        if self.choices:
+            words += " " + (" or ".join(self.choices) if len(self.choices) < 3 else ", ".join(self.choices))  # noqa: PLR2004
+        elif low is not None and high is not None:
+            words += f" from {low:g} to {high:g}"
+        elif low is not None:
+            words += f" of at least {low:g}"
+        elif high is not None:
+            words += f" of at most {high:g}"
+        return words + (", with commas between" if self.kind.startswith(MANY) else "")
 
 
 def parse_pairs(items: Iterable[str]) -> dict[str, str | bool]:
-    """Return `key=value` texts as a mapping; a bare key is true, and a later one wins."""
+    """Return `key=value` texts as a mapping by kebab-case key; a bare key is true, and a later one wins."""
     pairs: dict[str, str | bool] = {}
     for item in items:
         key, equals, value = item.partition("=")
         if not key.strip():
             raise UsageError(f"option {item!r} has no name", "write key=value")
-        pairs[key.strip()] = value if equals else True
+        owner, dot, name = key.strip().rpartition(".")
+        pairs[owner + dot + kebab(name)] = value if equals else True
     return pairs
 
 
@@ -123,31 +128,40 @@ def _parts(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
     return annotation, []
 
 
-def _without_none(bare: Any) -> Any:
+def _typed(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
+    """Return the bare type that a value has when it is not None, and all the metadata."""
+    bare, meta = _parts(annotation)
     if get_origin(bare) in (Union, types.UnionType):
         rest = [a for a in get_args(bare) if a is not type(None)]
         if len(rest) == 1:
-            return _parts(rest[0])[0]
-    return bare
+            inner, more = _parts(rest[0])
+            return inner, meta + more
+    return bare, meta
 
 
-KINDS = {int: "a whole number", float: "a number", bool: "yes or no", str: "text", Source: "a file"}
+MANY = "a list of"
+KINDS = {
+    int: ("a whole number", "whole numbers"),
+    float: ("a number", "numbers"),
+    bool: ("yes or no", "yes or no"),
+    str: ("text", "words"),
+    Source: ("a file", "files"),
+}
 
 
 def _described(field: msgspec.structs.FieldInfo) -> Described:
-    bare, meta = _parts(field.type)
-    bare = _without_none(bare)
+    bare, meta = _typed(field.type)
     item = bare
     if get_origin(bare) is tuple:
         item, more = _parts(get_args(bare)[0])
         meta = meta + more
     choices = tuple(str(a) for a in get_args(item)) if get_origin(item) is Literal else ()
-    kind = "one of" if choices else KINDS.get(item, "text")
+    one, several = ("one of", "") if choices else KINDS.get(item, KINDS[str])
     least = [m.ge if m.ge is not None else m.gt for m in meta]
     most = [m.le if m.le is not None else m.lt for m in meta]
     return Described(
         name=kebab(field.name),
-        kind=kind if item is bare else "list of " + (kind.removeprefix("a ") if not choices else "choices"),
+        kind=one if item is bare else f"{MANY} {several}".rstrip(),
         default=text_of(field.default),
         help=next((m.description for m in meta if m.description), ""),
         choices=choices,
@@ -157,39 +171,37 @@ def _described(field: msgspec.structs.FieldInfo) -> Described:
 
 
 def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
-    bare = _without_none(_parts(field.type)[0])
     described = _described(field)
-    bad = UsageError(f"{owner}: {described.name} must be {described.expects}, not {text_of(value)!r}")
-    value = _unpacked(bare, value)
-    if value is True and bare is not bool:
+    if value is True and _typed(field.type)[0] is not bool:
         raise UsageError(f"{owner}: {described.name} needs a value", f"{described.name}=… with {described.expects}")
-    if bare is bool and isinstance(value, str):
-        if value.lower() not in YES | NO:
-            raise bad
-        value = value.lower() in YES
-    if isinstance(value, float | int) and bare is str:
-        value = text_of(value)
-    if described.choices and isinstance(value, str) and value not in described.choices:
-        bad.hint = did_you_mean(value, described.choices)
-        raise bad
+    spelled = _unpacked(field, value)
     try:
-        return msgspec.convert(value, field.type, strict=False)
-    except MazeconvError:
-        raise
+        found = msgspec.convert(spelled, field.type, strict=False)
+        if not isinstance(found, float) or math.isfinite(found):
+            return found
+        cause = None
     except msgspec.ValidationError as error:
-        if "matching regex" in str(error):
-            bad.hint = described.help
-        raise bad from error
+        cause = error
+    hint = described.help if "matching regex" in str(cause) else ""
+    if described.choices:
+        wrong = [v for v in (spelled if isinstance(spelled, list) else [spelled]) if v not in described.choices]
+        hint = did_you_mean(str(wrong[0]), described.choices) if wrong else ""
+    raise UsageError(f"{owner}: {described.name} must be {described.expects}, not {text_of(value)!r}", hint) from cause
 
 
-def _unpacked(bare: Any, value: Any) -> Any:
-    """Return a text as the list that it spells or the file that it names, where the option is one."""
+def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:
+    """Return the list, the truth, nothing or the file that a text spells, where the option is one."""
+    bare, _ = _typed(field.type)
+    if value == "none" and bare is not _parts(field.type)[0]:
+        return None
     if get_origin(bare) is tuple and isinstance(value, str):
         return [v.strip() for v in value.split(",") if v.strip()]
-    if get_origin(bare) is tuple and isinstance(value, list):
-        return tuple(value)
-    if bare is Source and isinstance(value, str):
+    if bare is Source and isinstance(value, str | os.PathLike):
         return Source.load(value)
+    if bare is bool and isinstance(value, str) and value.lower() in YES | NO:
+        return value.lower() in YES
+    if bare is str and isinstance(value, float | int):
+        return text_of(value)
     return value
 
 
@@ -200,22 +212,22 @@ def route(items: Sequence[str], records: Mapping[str, type[Options]], noun: str)
     """
     out: dict[str, dict[str, str | bool]] = {name: {} for name in records}
     for key, value in parse_pairs(items).items():
-        owner, dot, rest = key.partition(".")
-        if dot:
-            if owner not in records:
-                raise UsageError(
-                    f"option {key!r} is for the {noun} {owner}, which is not used here",
-                    did_you_mean(owner, records),
-                )
-            out[owner][rest] = value
-            continue
-        having = [n for n, r in records.items() if key.replace("-", "_") in r.__struct_fields__]
-        if not having:
-            known = {kebab(f) for r in records.values() for f in r.__struct_fields__}
+        owner, dot, rest = key.rpartition(".")
+        if dot and owner not in records:
             raise UsageError(
-                f"{noun} {' / '.join(records)} has no option {key!r}",
-                did_you_mean(key, known) or "it has no options",
+                f"option {key!r} is for the {noun} {owner}, which is not used here", did_you_mean(owner, records)
+            )
+        asked = [owner] if dot else list(records)
+        known = {name: [kebab(f) for f in records[name].__struct_fields__] for name in asked}
+        having = [name for name in asked if rest in known[name]]
+        if not having:
+            raise UsageError(
+                f"{noun} {' / '.join(asked)} has no option {rest!r}",
+                did_you_mean(rest, {k for keys in known.values() for k in keys}) or "it has no options",
             )
         for name in having:
-            out[name].setdefault(key, value)
+            if dot:
+                out[name][rest] = value
+            else:
+                out[name].setdefault(rest, value)
     return out

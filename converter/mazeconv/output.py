@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -40,8 +39,8 @@ class Written(NamedTuple):
 
 def safe_name(text: str) -> str:
     """Return `text` as a file name that every system takes: unsafe characters and reserved names are replaced."""
-    name = UNSAFE.sub("_", text).strip(". ") or "_"
-    name = name.encode("utf-8", "replace")[:NAME_BYTES].decode("utf-8", "ignore").rstrip(". ")
+    name = UNSAFE.sub("_", text.encode("utf-8", "replace").decode()).strip(". ") or "_"
+    name = name.encode()[:NAME_BYTES].decode("utf-8", "ignore").rstrip(". ")
     return "_" + name if RESERVED.fullmatch(name) else name
 
 
@@ -52,12 +51,9 @@ def save(files: Mapping[Path, bytes], *, force: bool = False, dry_run: bool = Fa
     different file is in the way and `force` is not set; with `dry_run` nothing is written at all.
     """
     unchanged = {path for path, data in files.items() if _holds(path, data)}
-    if not force:
-        for path in files:
-            if path not in unchanged and path.exists() and _is_regular(path):
-                raise WriteError(
-                    f"{path} exists and is different", "use --force to replace it, or -o for another place"
-                )
+    for path in files:
+        if path not in unchanged:
+            _check_free(path, force=force)
     results = {path: Written(path, len(data), "unchanged") for path, data in files.items()}
     for path in reversed(list(files)):
         if path in unchanged:
@@ -68,10 +64,32 @@ def save(files: Mapping[Path, bytes], *, force: bool = False, dry_run: bool = Fa
     return [results[path] for path in files]
 
 
+def _check_free(path: Path, *, force: bool) -> None:
+    """Raise `WriteError` if something that must not be replaced is in the way, or no file can be there."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise _failure(path, error) from error
+    if stat.S_ISDIR(mode):
+        raise WriteError(f"{path} is a folder", "give a file name, or end the folder's name with a slash")
+    if stat.S_ISREG(mode) and not force:
+        raise WriteError(f"{path} exists and is different", "use --force to replace it, or -o for another place")
+
+
+def _failure(path: Path, error: OSError | ValueError) -> WriteError:
+    reason = getattr(error, "strerror", None) or str(error)
+    return WriteError(
+        f"cannot write {path}: {reason.lower()}",
+        "nothing was changed there; check the folder and the space on the disk",
+    )
+
+
 def _is_regular(path: Path) -> bool:
     try:
         return stat.S_ISREG(path.stat().st_mode)
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 
@@ -83,8 +101,6 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    if path.is_dir():
-        raise WriteError(f"{path} is a folder", "give a file name, or end the folder's name with a slash")
     try:
         # A link keeps its place: what it leads to is replaced.
         path = path.resolve() if path.is_symlink() else path
@@ -106,22 +122,20 @@ def _replace(path: Path, data: bytes) -> None:
                 os.close(descriptor)
             os.replace(temporary, path)  # noqa: PTH105 - named in the design, atomic on every system
         _sync_folder(path.parent)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise WriteError(
-            f"cannot write {path}: {reason}",
-            "nothing was changed there; check the folder and the space on the disk",
-        ) from error
+    except (OSError, ValueError) as error:
+        raise _failure(path, error) from error
 
 
 @contextmanager
 def _temporary(folder: Path) -> Iterator[tuple[str, int]]:
     """Give a new locked file in `folder`; it is gone afterwards unless it was renamed."""
     while True:
-        name = str(folder / f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}")
+        name = str(folder / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}")
         descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
         if fcntl is not None:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            # Where a file system has no locks, no run can take this file for a leftover either.
+            with suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
             # Another run may have taken it for a leftover before it was locked.
             if not os.path.exists(name):  # noqa: PTH110 - the name is a text here
                 os.close(descriptor)

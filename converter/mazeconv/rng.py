@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy as np
+    import numpy.typing as npt
+
 GAMMA = 0x9E3779B97F4A7C15
 M1 = 0xBF58476D1CE4E5B9
 M2 = 0x94D049BB133111EB
@@ -76,16 +79,20 @@ class Stream:
         """Return the words from the first on, as an iterator of Python integers."""
         return chain.from_iterable(self._chunks())
 
-    def _chunks(self) -> Iterator[list[int]]:
+    def block(self, first: int, size: int) -> npt.NDArray[np.uint64]:
+        """Return `size` words from the `first`-th on (the first of all is 1), as an array."""
         import numpy as np
 
+        with np.errstate(over="ignore"):
+            k = np.arange(first, first + size, dtype=np.uint64)
+            z = np.uint64(self.seed) + k * np.uint64(GAMMA)
+            z = (z ^ (z >> np.uint64(30))) * np.uint64(M1)
+            z = (z ^ (z >> np.uint64(27))) * np.uint64(M2)
+            words: npt.NDArray[np.uint64] = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
+            return words
+
+    def _chunks(self) -> Iterator[list[int]]:
         first, size = 1, FIRST_CHUNK
         for _ in count():
-            with np.errstate(over="ignore"):
-                k = np.arange(first, first + size, dtype=np.uint64)
-                z = np.uint64(self.seed) + k * np.uint64(GAMMA)
-                z = (z ^ (z >> np.uint64(30))) * np.uint64(M1)
-                z = (z ^ (z >> np.uint64(27))) * np.uint64(M2)
-                z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
-            yield z.tolist()
+            yield self.block(first, size).tolist()
             first, size = first + size, CHUNK

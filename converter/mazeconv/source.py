@@ -43,7 +43,10 @@ class Source:
         posix = name.replace("\\", "/")
         if PurePosixPath(posix).is_absolute() or PureWindowsPath(name).drive or "\0" in name:
             raise ReadError(f"names the absolute path {name}", "use a path relative to the file", source=self.name)
-        path = (self.folder / posix).resolve()
+        try:
+            path = (self.folder / posix).resolve()
+        except (OSError, RuntimeError) as error:  # links that lead in a circle
+            raise ReadError(f"names {name}, which leads nowhere", source=self.name) from error
         if not path.is_relative_to(self.folder.resolve()):
             raise ReadError(
                 f"names {name}, which lies outside its folder",

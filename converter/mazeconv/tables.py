@@ -78,7 +78,10 @@ class Table(Generic[E]):
         return value
 
     def _plugin(self, point: EntryPoint) -> E:
-        value: E = point.load()
+        try:
+            value: E = point.load()
+        except SystemExit as error:
+            raise ImportError(f"{point.value} ends the program when it is imported") from error
         if getattr(value, "name", None) != point.name:
             raise TypeError(f"{point.value} is no {self.noun} called {point.name}")
         return value

@@ -8,22 +8,21 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mazeconv.cli import convert, export, formats, generate, generators, hunt, preview, solve, solvers
+from mazeconv.cli import convert, export, formats, generate, generators, hunt, preview, shapes, solve, solvers
 from mazeconv.cli.console import CONSOLE, report, shared
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import MazeconvNotice, UsageError
 
 INTERRUPTED = 130
 
 app = typer.Typer(
     name="mazeconv",
     help="Make mazes and put them into Action Game Maker MV, Tiled, PNG and more.",
-    no_args_is_help=True,
     # Plain help: it is the same on every console, and rich is not loaded for it.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (export, generate, preview, convert, solve, hunt, formats, generators, solvers):
+for module in (export, generate, preview, convert, solve, hunt, formats, generators, shapes, solvers):
     module.add(app)
 
 
@@ -40,42 +39,55 @@ Version = Annotated[
 ]
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 @shared
-def root(*, version: Version = False) -> None:
+def root(context: typer.Context, *, version: Version = False) -> None:
     """Make mazes and put them into Action Game Maker MV, Tiled, PNG and more."""
     del version
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(UsageError.exit_code)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 failed, 2 usage, 130 interrupted."""
-    for stream in (sys.stdout, sys.stderr):
-        # A console that cannot show a character shows its number rather than an error.
-        if isinstance(stream, io.TextIOWrapper):
+    # No linear algebra is done here, and starting the threads for it takes longer than a small export.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller, as in `mazeconv 2>&-`
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long as we
+        elif isinstance(stream, io.TextIOWrapper):
+            # A console that cannot show a character shows its number rather than an error.
             stream.reconfigure(errors="backslashreplace")
     sys.exit(run(arguments))
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
+    CONSOLE.reset()
     with warnings.catch_warnings():
         warnings.simplefilter("always", MazeconvNotice)
         warnings.showwarning = _show
         try:
-            return int(app(arguments, standalone_mode=False, prog_name="mazeconv") or 0)
-        except (KeyboardInterrupt, typer.Abort):
+            code = int(app(arguments, standalone_mode=False, prog_name="mazeconv") or 0)
+            if code == INTERRUPTED:
+                CONSOLE.error("interrupted")
+            sys.stdout.flush()
+        except KeyboardInterrupt:
             CONSOLE.error("interrupted")
             return INTERRUPTED
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)
             CONSOLE.error(error.format_message(), f"{context.command_path} --help lists the options" if context else "")
             return error.exit_code
-        except BrokenPipeError:
-            # The reader has gone: nothing more can be said, not even by Python at its exit.
+        except OSError as error:
+            # Standard output is full or its reader has gone: Python must not try again, and complain, at its exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
+            return 1 if isinstance(error, BrokenPipeError) else report(error)
         except Exception as error:  # noqa: BLE001 - the last resort of a program
             return report(error)
+    return code
 
 
 def _show(

@@ -2,11 +2,9 @@
 
 import functools
 import inspect
-import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TextIO
 
 import typer
@@ -17,19 +15,22 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but erro
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more: the command that makes the level again.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 Color = Annotated[
-    Literal["auto", "always", "never"], typer.Option("--color", help="Colour messages; NO_COLOR is heeded.")
+    Literal["auto", "always", "never"],
+    typer.Option("--color", help="Colour messages; auto does so in a terminal, unless NO_COLOR is set."),
 ]
 
 
-@dataclass
 class Console:
     """Hold how much is said; results go to stdout, all else to stderr."""
 
-    quiet: bool = False
-    verbose: bool = False
-    debug: bool = False
-    color: str = "auto"
-    notices: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what an earlier command set."""
+        self.quiet = self.verbose = self.debug = False
+        self.color = "auto"
+        self.notices: list[str] = []
 
     def say(self, text: str) -> None:
         """Print a line of result, unless quiet."""
@@ -43,6 +44,8 @@ class Console:
 
     def result(self, value: object) -> None:
         """Print a result as JSON, in ASCII so that every console and every program takes it."""
+        import json
+
         print(json.dumps(value, indent=2))
 
     def detail(self, text: str) -> None:
@@ -51,16 +54,18 @@ class Console:
             print(text, file=sys.stderr)
 
     def notice(self, text: str) -> None:
-        """Print a notice, unless quiet, and keep it for --json."""
+        """Print a notice once, unless quiet, and keep it for --json."""
+        if text in self.notices:
+            return
         self.notices.append(text)
         if not self.quiet:
-            print(self._paint("note: ", typer.colors.YELLOW) + text, file=sys.stderr)
+            print(self._paint("note: ", typer.colors.YELLOW) + visible(text), file=sys.stderr)
 
     def error(self, message: str, hint: str = "") -> None:
         """Print an error and what to do about it."""
-        print(self._paint("error: ", typer.colors.RED) + message, file=sys.stderr)
+        print(self._paint("error: ", typer.colors.RED) + visible(message), file=sys.stderr)
         if hint:
-            print(self._paint("hint: ", typer.colors.CYAN) + hint, file=sys.stderr)
+            print(self._paint("hint: ", typer.colors.CYAN) + visible(hint), file=sys.stderr)
 
     def _paint(self, text: str, color: str) -> str:
         return typer.style(text, fg=color, bold=True) if self._colored(sys.stderr) else text
@@ -68,10 +73,17 @@ class Console:
     def _colored(self, stream: TextIO) -> bool:
         if self.color != "auto":
             return self.color == "always"
-        return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+        # The old Windows console shows the codes of colours as they are.
+        able = "WT_SESSION" in os.environ if os.name == "nt" else os.environ.get("TERM") != "dumb"
+        return able and not os.environ.get("NO_COLOR") and stream.isatty()
 
 
 CONSOLE = Console()
+
+
+def visible(text: str) -> str:
+    """Return a message that may quote a hostile file with its control characters written out."""
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
 
 
 def shared(command: Callable[..., None]) -> Callable[..., None]:

@@ -25,7 +25,10 @@ def convert(
     dry_run: p.DryRun = False,
     json: p.Json = False,
 ) -> None:
-    """Convert a level from one format to another; the names say which, unless --from and --format do."""
+    """Convert a level from one format to another.
+
+    The names say which formats, unless --from and --format do.
+    """
     from mazeconv.cli.delivery import Order, deliver, formats_for
     from mazeconv.cli.levels import level_of
 

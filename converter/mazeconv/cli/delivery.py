@@ -85,11 +85,13 @@ def _place(output: str | None, *, several: bool) -> tuple[Path, str]:
 
     if output is None:
         return Path(), ""
+    if not output:
+        raise UsageError("-o names no file or folder", "leave it out to write to this folder")
     path = Path(output)
-    if output.endswith(("/", os.sep)) or path.is_dir():
+    if output.endswith(("/", os.sep)) or os.path.isdir(output):  # noqa: PTH112 - false rather than an error for what cannot be
         return path, ""
     if several:
-        if by_name(output) or path.exists():
+        if by_name(output) or os.path.exists(output):  # noqa: PTH110 - as above
             raise UsageError(f"-o {output} names one file, but several formats are asked for", "give a folder")
         return path, ""
     return path.parent, path.name

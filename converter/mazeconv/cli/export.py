@@ -23,6 +23,7 @@ def export(
     start: p.Start = None,
     goal: p.Goal = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
     offset: p.Offset = None,
@@ -53,6 +54,7 @@ def export(
         start=start,
         goal=goal,
         generate_options=g,
+        shape=shape,
     )
     named = [f"{key}={value}" for key, value in (("tile-size", tile_size), ("offset", offset)) if value is not None]
     order = Order(

@@ -45,9 +45,9 @@ def formats(name: Name = None, *, json: p.Json = False) -> None:
         CONSOLE.result(listing[0] if name else listing)
     elif name:
         one = found[0]
-        print(
-            f"{one.name}: {one.title}\nfiles: {', '.join('*' + e for e in one.extensions)}\ncan: {does(one).replace(' ', ', ')}"
-        )
+        print(f"{one.name}: {one.title}")
+        print(f"files: {', '.join('*' + e for e in one.extensions)}")
+        print(f"can: {does(one).replace(' ', ', ')}")
         print(f"keeps: {', '.join(['floor and walls', *sorted(one.keeps)])}")
         for note in one.notes:
             print(note)

@@ -20,13 +20,17 @@ def generate(
     start: p.Start = None,
     goal: p.Goal = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     engine: p.EngineName = "auto",
     output: p.OutputPath = None,
     force: p.Force = False,
     dry_run: p.DryRun = False,
     json: p.Json = False,
 ) -> None:
-    """Make a maze and write it as a level file, which keeps everything and can be exported later."""
+    """Make a maze and write it as a level file.
+
+    The level file keeps everything and can be exported later.
+    """
     from mazeconv.cli.delivery import Order, deliver
     from mazeconv.cli.levels import level_of
 
@@ -40,5 +44,6 @@ def generate(
         start=start,
         goal=goal,
         generate_options=g,
+        shape=shape,
     )
     deliver(level, Order(["json"], output, force=force, dry_run=dry_run, json=json, chosen_seed=seed is None))

@@ -42,9 +42,10 @@ def generators(name: Name = None, *, json: p.Json = False) -> None:
         CONSOLE.result(listing[0] if name else listing)
     elif name:
         one = found[0]
-        print(
-            f"{one.name}: {one.title}\n{one.about}\nat least {one.least[0]} x {one.least[1]} {one.unit}\nsource: {one.source}"
-        )
+        print(f"{one.name}: {one.title}")
+        print(one.about)
+        print(f"at least {one.least[0]} x {one.least[1]} {one.unit}")
+        print(f"source: {one.source}")
         if described := describe(one.options):
             print("\noptions (-G key=value):")
             print(lines(described))

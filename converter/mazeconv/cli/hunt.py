@@ -49,6 +49,7 @@ def hunt(
     size: p.Size = None,
     cells: p.Cells = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     read_from: p.From = None,
     i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
@@ -84,6 +85,7 @@ def hunt(
         cells=cells,
         seed=seed if level is None else None,
         generate_options=g,
+        shape=shape,
     )
     luck = seed if seed is not None else found.recipe.seed if found.recipe is not None else "0"
     with progress_bar("hunting") as progress:

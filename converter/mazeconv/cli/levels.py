@@ -8,7 +8,7 @@ from mazeconv.cli.progress import progress_bar
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
-NEW = ("generator", "size", "cells", "seed", "start", "goal", "generate_options")
+NEW = ("generator", "size", "cells", "seed", "start", "goal", "generate_options", "shape")
 
 
 def level_of(
@@ -21,10 +21,10 @@ def level_of(
 ) -> Level:
     """Read `level`, or make a new one from the generating options; both together are an error."""
     if level is None:
-        if read_from or read_options:
+        if read_from is not None or read_options:
             raise UsageError("--from and -I are for reading a LEVEL, and none is given", "name the file to read")
         return _generated(engine, **new)
-    given = [name for name in NEW if new.get(name)]
+    given = [name for name in NEW if new.get(name) not in (None, [])]
     if given:
         flag = "-G" if given[0] == "generate_options" else f"--{given[0]}"
         raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
@@ -33,32 +33,37 @@ def level_of(
 
 def _read(level: str, read_from: str | None, items: list[str]) -> Level:
     from mazeconv import api
-    from mazeconv.options import parse_pairs
+    from mazeconv.formats import FORMATS, by_name
+    from mazeconv.options import route
 
-    options = parse_pairs(items)
-    if level != "-":
-        return api.read(level, read_from, **options)
-    if read_from is None:
-        raise UsageError("standard input has no name that says its format", "add --from json, text or matrix")
-    return api.read(sys.stdin.buffer.read(), read_from, **options)
+    if level == "-" and read_from is None:
+        raise UsageError(
+            "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
+        )
+    found = by_name(level) if read_from is None else FORMATS.get(read_from)
+    options: dict[str, Any] = route(items, {found.name: found.read_options}, "format")[found.name] if found else {}
+    return api.read(sys.stdin.buffer.read() if level == "-" else level, read_from, **options)
 
 
 def _generated(engine: str, **new: Any) -> Level:
     from mazeconv import api
-    from mazeconv.options import parse_pairs
+    from mazeconv.generators import GENERATORS
+    from mazeconv.options import route
     from mazeconv.places import parse_size
 
-    size, cells = new.get("size"), new.get("cells")
-    options: dict[str, Any] = dict(parse_pairs(new.get("generate_options") or []))
-    name = new.get("generator") or api.DEFAULT_GENERATOR
+    size, cells, name = new.get("size"), new.get("cells"), new.get("generator")
+    name = api.DEFAULT_GENERATOR if name is None else name
+    record = GENERATORS.get(name).options
+    options: dict[str, Any] = route(new.get("generate_options") or [], {name: record}, "generator")[name]
     with progress_bar(f"making {name}") as progress:
         level = api.generate(
             name,
-            parse_size(size) if size else None,
-            cells=parse_size(cells, "--cells") if cells else None,
+            None if size is None else parse_size(size),
+            cells=None if cells is None else parse_size(cells, "--cells"),
             seed=new.get("seed"),
             start=new.get("start"),
             goal=new.get("goal"),
+            shape=new.get("shape") or (),
             engine=engine,  # type: ignore[arg-type]  # checked by the option
             progress=progress,
             **options,

@@ -1,11 +1,12 @@
 """How tables and options are laid out for people and for programs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from mazeconv.options import Described
+if TYPE_CHECKING:
+    from mazeconv.options import Described
 
 
 def table(rows: Iterable[Sequence[str]]) -> str:
@@ -26,4 +27,6 @@ def lines(options: Iterable[Described]) -> str:
 
 def as_dicts(options: Iterable[Described]) -> list[dict[str, Any]]:
     """Return the options of a record as JSON values."""
+    import msgspec
+
     return [msgspec.to_builtins(option) for option in options]

@@ -27,6 +27,13 @@ def solver_names(incomplete: str) -> Iterator[str]:
     yield from (name for name in SOLVERS.names() if name.startswith(incomplete))
 
 
+def step_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of shaping steps that begin with what is typed."""
+    from mazeconv.shaping import SHAPING
+
+    yield from (name for name in SHAPING.names() if name.startswith(incomplete))
+
+
 def stem(level: str | None) -> str | None:
     """Return how the names of the files of a level that was read begin, or None to name them after the level."""
     if level is None or level == "-":
@@ -107,6 +114,15 @@ OriginName = Annotated[
 GenerateOptions = Annotated[
     list[str] | None,
     typer.Option("-G", metavar="KEY=VALUE", help="Option of the generator; `mazeconv generators NAME` lists them."),
+]
+Shape = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--shape",
+        metavar="NAME[=VALUE][,KEY=VALUE...]",
+        help="Shaping step such as braid=0.5; may be given several times. `mazeconv shapes` lists them.",
+        autocompletion=step_names,
+    ),
 ]
 EngineName = Annotated[
     Literal["auto", "python", "numba"],

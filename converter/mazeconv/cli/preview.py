@@ -5,6 +5,8 @@ import typer
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
 
+UNLIMITED = 1 << 20
+
 
 def add(app: typer.Typer) -> None:
     """Add the command."""
@@ -22,6 +24,7 @@ def preview(
     start: p.Start = None,
     goal: p.Goal = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
     read_from: p.From = None,
@@ -29,7 +32,10 @@ def preview(
     engine: p.EngineName = "auto",
     force: p.Force = False,
 ) -> None:
-    """Draw a level, or a new maze, in the terminal, or with -o as a PNG picture."""
+    """Draw a level in the terminal or as a picture.
+
+    Without LEVEL it draws a new maze; with -o it writes a PNG picture.
+    """
     import shutil
 
     from mazeconv.cli.delivery import Order, deliver
@@ -51,11 +57,13 @@ def preview(
         start=start,
         goal=goal,
         generate_options=g,
+        shape=shape,
     )
     chosen = level is None and seed is None
     if output is not None:
         options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
         deliver(found, Order(["png"], output, options, p.stem(level), force, chosen_seed=chosen))
         return
-    print(sketch(found, shutil.get_terminal_size().columns), end="")
+    # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
+    print(sketch(found, shutil.get_terminal_size((UNLIMITED, 0)).columns), end="")
     CONSOLE.say(describe(found, chosen=chosen))

@@ -15,6 +15,8 @@ from mazeconv.options import Options
 from mazeconv.places import parse_place
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mazeconv.source import Source
 
 WALL, ROAD, GOAL = range(3)
@@ -51,31 +53,45 @@ def read(source: Source, options: MatrixReadOptions) -> Level:
     except UnicodeDecodeError as error:
         raise ReadError(f"is not text: {error.reason} at byte {error.start}", source=source.name) from error
     rows: list[list[int]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if "..." in line:
+    for number, row in _rows(text, source):
+        # A long number is no tile, and int() would refuse a very long one.
+        values = [int(v.lstrip("0")[:3] or 0) for v in re.findall("[0-9]+", row)]
+        if max(values) > GOAL:
+            raise ReadError(f"{max(values)} is neither 0 wall, 1 road nor 2 goal", source=source.name, line=number)
+        if rows and len(values) != len(rows[0]):
             raise ReadError(
-                "numpy left out numbers (...)",
-                "print it with numpy.set_printoptions(threshold=sys.maxsize, linewidth=sys.maxsize)",
-                source=source.name,
-                line=number,
+                f"has {len(values)} numbers where the first row has {len(rows[0])}", source=source.name, line=number
             )
-        if not ROW.fullmatch(line):
-            raise ReadError("holds something other than numbers, brackets and commas", source=source.name, line=number)
-        if values := [int(v[:3]) for v in re.findall("[0-9]+", line)]:
-            if max(values) > GOAL:
-                raise ReadError(f"{max(values)} is neither 0 wall, 1 road nor 2 goal", source=source.name, line=number)
-            if rows and len(values) != len(rows[0]):
-                raise ReadError(
-                    f"has {len(values)} numbers where the first row has {len(rows[0])}",
-                    source=source.name,
-                    line=number,
-                )
-            rows.append(values)
+        rows.append(values)
     try:
         check_size(len(rows), len(rows[0]) if rows else 0)
         return _level(np.array(rows, np.uint8), options.start)
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
+
+
+def _rows(text: str, source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the rows that hold numbers, with the line on which each ends: rows end with a bracket, if there are any."""
+    bracketed, row = "[" in text, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if "..." in line:
+            raise ReadError(
+                "numpy left out numbers (...)",
+                "print it with numpy.set_printoptions(threshold=sys.maxsize)",
+                source=source.name,
+                line=number,
+            )
+        if not ROW.fullmatch(line):
+            raise ReadError("holds something other than numbers, brackets and commas", source=source.name, line=number)
+        # numpy goes on in the next line when a row is long.
+        *ended, rest = line.split("]") if bracketed else (line, "")
+        for part in ended:
+            if any(map(str.isdigit, row + part)):
+                yield number, row + part
+            row = ""
+        row += f"{rest} "
+    if any(map(str.isdigit, row)):
+        raise ReadError("has no closing bracket", source=source.name, line=number)
 
 
 def _level(field: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: str) -> Level:

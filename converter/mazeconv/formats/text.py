@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.errors import MazeconvError, ReadError, WriteError
+from mazeconv.errors import LevelError, ReadError, WriteError
 from mazeconv.formats import Format, Target
 from mazeconv.level import KIND, Level, Marker, Tile, check_size
 from mazeconv.options import Options
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from mazeconv.source import Source
 
 GLYPHS = {Tile.FLOOR: " ", Tile.WALL: "#", Tile.VOID: "~"}
+OTHER = 255
+TILES = np.full(256, OTHER, np.uint8)
+TILES[[ord(glyph) for glyph in GLYPHS.values()]] = list(GLYPHS)
 LETTERS = {
     "start": "S",
     "goal": "G",
@@ -82,29 +85,31 @@ def read(source: Source, options: Options) -> Level:
 def _level(lines: list[str], kinds: dict[str, str], source: Source) -> Level:
     if not lines:
         raise ReadError("holds no maze", "draw one with # for walls and spaces for floor", source=source.name)
-    known = {glyph: tile for tile, glyph in GLYPHS.items()}
+    width = max(map(len, lines))
     try:
-        check_size(len(lines), width := max(map(len, lines)))
-        tiles = np.zeros((len(lines), width), np.uint8)
+        check_size(len(lines), width)
+        # Nothing but ASCII means anything here, and one byte a tile keeps large mazes small.
+        glyphs = np.frombuffer("".join(line.ljust(width) for line in lines).encode("ascii", "replace"), np.uint8)
+        tiles = TILES[glyphs].reshape(len(lines), width)
         markers = []
-        for row, line in enumerate(lines):
-            for col, glyph in enumerate(line):
-                if glyph in known:
-                    tiles[row, col] = known[glyph]
-                elif glyph in kinds and KIND.fullmatch(kinds[glyph]):
-                    markers.append(Marker(kinds[glyph], row, col))
-                else:
-                    raise ReadError(
-                        f"{glyph!r} at column {col + 1} is neither wall (#), floor (space), void (~) nor a marker",
-                        f"markers are {', '.join(kinds)}; any other needs a line such as `; A = save-point` below the maze",
-                        source=source.name,
-                        line=row + 1,
-                    )
+        for row, col in np.argwhere(tiles == OTHER).tolist():
+            kind = kinds.get(lines[row][col], "")
+            if not KIND.fullmatch(kind):
+                raise _unknown(lines[row][col], row, col, kinds, source)
+            markers.append(Marker(kind, row, col))
+        tiles[tiles == OTHER] = Tile.FLOOR
         return Level(tiles, tuple(markers))
-    except ReadError:
-        raise
-    except MazeconvError as error:
+    except LevelError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
+
+
+def _unknown(glyph: str, row: int, col: int, kinds: dict[str, str], source: Source) -> ReadError:
+    return ReadError(
+        f"{glyph!r} at column {col + 1} is neither wall (#), floor (space), void (~) nor a marker",
+        f"markers are {', '.join(kinds)}; any other needs a line such as `; A = save-point` below the maze",
+        source=source.name,
+        line=row + 1,
+    )
 
 
 FORMAT = Format(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from mazeconv.errors import GenerationError
 from mazeconv.kernels import Engine, Machine, Progress
 from mazeconv.options import Options
 from mazeconv.tables import Table
@@ -49,7 +50,8 @@ class Generator:
     """Describe a generator and hold its function.
 
     `unit` says what it carves: "cells" of a lattice (`run` gives a `Grid`) or "tiles" (`run` gives uint8 tiles).
-    `least` is the smallest (width, height) in that unit. A generator whose mazes change gets a new `version`.
+    `least` is the smallest (width, height) in that unit, and every size that it can do is `least` plus a multiple of
+    `step`. A generator whose mazes change gets a new `version`.
     """
 
     name: str
@@ -60,7 +62,24 @@ class Generator:
     run: Callable[[Job], Grid | npt.NDArray[np.uint8]]
     version: int = 1
     least: tuple[int, int] = (1, 1)
+    step: tuple[int, int] = (1, 1)
     options: type[Options] = Options
+
+    def require_fit(self, width: int, height: int) -> None:
+        """Raise `GenerationError` with the nearest sizes unless `width` x `height` of the unit can be done."""
+        near = nearest_sizes((width, height), self.least, self.step)
+        if near != [(width, height)]:
+            fits = " or ".join(f"{w}x{h}" for w, h in near)
+            raise GenerationError(f"{self.name} cannot do {width}x{height} {self.unit}", f"try {fits} {self.unit}")
+
+
+def nearest_sizes(size: tuple[int, int], least: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the nearest sizes around `size` that are `least` plus multiples of `step`; itself if it fits."""
+    low, high = [], []
+    for side, first, pitch in zip(size, least, step, strict=True):
+        low.append(first + max(0, side - first) // pitch * pitch)
+        high.append(low[-1] if low[-1] >= side else low[-1] + pitch)
+    return sorted({(low[0], low[1]), (high[0], high[1])})
 
 
 GENERATORS: Table[Generator] = Table(
@@ -71,5 +90,18 @@ GENERATORS: Table[Generator] = Table(
         "labyrinth": "mazeconv.generators.labyrinth:LABYRINTH",
         "backtracker": "mazeconv.generators.growing_tree:BACKTRACKER",
         "growing-tree": "mazeconv.generators.growing_tree:GROWING_TREE",
+        "prim": "mazeconv.generators.prim:PRIM",
+        "kruskal": "mazeconv.generators.kruskal:KRUSKAL",
+        "wilson": "mazeconv.generators.uniform:WILSON",
+        "aldous-broder": "mazeconv.generators.uniform:ALDOUS_BRODER",
+        "eller": "mazeconv.generators.eller:ELLER",
+        "hunt-and-kill": "mazeconv.generators.hunting:HUNT_AND_KILL",
+        "binary-tree": "mazeconv.generators.rows:BINARY_TREE",
+        "sidewinder": "mazeconv.generators.rows:SIDEWINDER",
+        "recursive-division": "mazeconv.generators.division:RECURSIVE_DIVISION",
+        "spiral": "mazeconv.generators.spiral:SPIRAL",
+        "unicursal": "mazeconv.generators.unicursal:UNICURSAL",
+        "rooms": "mazeconv.generators.rooms:ROOMS",
+        "cave": "mazeconv.generators.cave:CAVE",
     },
 )

@@ -1,0 +1,193 @@
+"""The preview picture: a level as a PNG with few colours, quick to make at any size."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from mazeconv.drawing import Layout, draw, layout
+from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.formats import Format, Target
+from mazeconv.level import Tile
+from mazeconv.options import Options
+from mazeconv.source import Source
+from mazeconv.stamps import GOAL, NONE, RGBA, START, Look, cut, look
+from mazeconv.themes import THEMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from mazeconv.level import Level
+
+TILE_SIZE = 16
+MAX_TILE_SIZE = 256
+PIXEL_LIMIT = 100_000_000
+# A line of a smaller tile would be a third of it or more.
+SMALLEST_GRID = 4
+
+Colour = Annotated[str, Meta(pattern=r"^(#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|none|)\Z")]
+Number = Annotated[int, Meta(ge=0)]
+
+
+def _colour(what: str) -> Meta:
+    return Meta(description=f"colour of {what}: #rrggbb, #rgb or none for transparent; the theme's if not given")
+
+
+class PngOptions(Options, frozen=True, kw_only=True):
+    """Say how a level is drawn."""
+
+    tile_size: Annotated[
+        Annotated[int, Meta(ge=1, le=MAX_TILE_SIZE)] | None,
+        Meta(description="pixels a tile; if not given, the tiles-size of an image, else 16"),
+    ] = None
+    fit: Annotated[
+        Annotated[str, Meta(pattern=r"^([1-9][0-9]{0,9}x[1-9][0-9]{0,9}|)\Z")],
+        Meta(description="WxH: take the largest tile-size with which the whole picture fits into W x H pixels"),
+    ] = ""
+    theme: Annotated[Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")] = (
+        "paper"
+    )
+    floor: Annotated[Colour, _colour("floor")] = ""
+    wall: Annotated[Colour, _colour("walls")] = ""
+    void: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
+    start: Annotated[Colour, _colour("the mark of the start, a disc")] = ""
+    goal: Annotated[Colour, _colour("the mark of a goal, a flag")] = ""
+    marker: Annotated[Colour, _colour("the badge with a letter that marks anything else")] = ""
+    ink: Annotated[Colour, _colour("the coordinates")] = ""
+    transparent: Annotated[
+        bool,
+        Meta(description="make floor, void and margin transparent, so that walls can lie over a background"),
+    ] = False
+    grid: Annotated[bool, Meta(description="draw lines between tiles (tiles of 4 pixels or more)")] = False
+    grid_colour: Annotated[Colour, _colour("the lines of the grid")] = ""
+    coordinates: Annotated[
+        bool, Meta(description="number columns and rows from 0 at the top left, in a margin of its own")
+    ] = False
+    markers: Annotated[bool, Meta(description="draw start, goal and other markers")] = True
+    tiles: Annotated[
+        Source | None,
+        Meta(description="an image with square tiles side by side, drawn in place of plain colours"),
+    ] = None
+    tiles_size: Annotated[
+        Annotated[int, Meta(ge=1, le=1024)] | None,
+        Meta(description="pixels a tile has in the image; if not given, tile-size"),
+    ] = None
+    floor_tile: Annotated[Number, Meta(description="the image's tile for floor, counted row by row from 0")] = 0
+    wall_tile: Annotated[Number, Meta(description="the image's tile for walls, drawn over the floor's")] = 1
+    void_tile: Annotated[Number | None, Meta(description="the image's tile for void; if not given, a colour")] = None
+    start_tile: Annotated[Number | None, Meta(description="the image's tile for the start; if not given, a disc")] = (
+        None
+    )
+    goal_tile: Annotated[Number | None, Meta(description="the image's tile for goals; if not given, a flag")] = None
+    pixel_limit: Annotated[Annotated[int, Meta(ge=1)], Meta(description="refuse to make a picture of more pixels")] = (
+        PIXEL_LIMIT
+    )
+
+
+def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]:
+    """Return the picture; raise `WriteError` when it would be too large, before any of it is made."""
+    places = _places(level, options)
+    colours = _look(options)
+    grid = options.grid and places.tile >= SMALLEST_GRID
+    if options.grid and not grid:
+        notice = f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
+        warnings.warn(notice, MazeconvNotice, stacklevel=2)
+    shown = level if options.markers or not level.markers else level.with_(markers=())
+    pictures = _pictures(options, places.tile)
+    return {target.main(".png"): draw(shown, places, colours, pictures, grid=grid, text=_text(level))}
+
+
+def _places(level: Level, options: PngOptions) -> Layout:
+    if options.fit and options.tile_size is not None:
+        raise UsageError("format png: fit and tile-size exclude each other", "fit chooses the tile-size")
+
+    def of(tile: int) -> Layout:
+        return layout(level.rows, level.cols, tile, coordinates=options.coordinates)
+
+    if options.fit:
+        width, height = (int(side) for side in options.fit.split("x"))
+        fitting = (of(t) for t in range(MAX_TILE_SIZE, 0, -1))
+        found = next((p for p in fitting if p.width <= width and p.height <= height), None)
+        if found is None:
+            least = of(1)
+            raise WriteError(
+                f"the picture does not fit into {options.fit} pixels, not even with 1 pixel a tile",
+                f"it needs fit={least.width}x{least.height} or more",
+            )
+    else:
+        found = of(options.tile_size or options.tiles_size or TILE_SIZE)
+    if found.width * found.height > options.pixel_limit:
+        raise WriteError(
+            f"a picture of {found.width} x {found.height} pixels is too large:"
+            f" they are {found.width * found.height:,}, the limit is {options.pixel_limit:,}",
+            _smaller(of, found.tile, options.pixel_limit),
+        )
+    return found
+
+
+def _smaller(of: Callable[[int], Layout], tile: int, limit: int) -> str:
+    for size in range(tile - 1, 0, -1):
+        if of(size).width * of(size).height <= limit:
+            return f"use tile-size={size} or less, or raise pixel-limit"
+    return "raise pixel-limit"
+
+
+def _look(options: PngOptions) -> Look:
+    changes = dict.fromkeys(("floor", "void") if options.transparent else (), NONE)
+    for role in Look._fields:
+        if typed := getattr(options, "grid_colour" if role == "grid" else role):
+            changes[role] = _rgba(typed)
+    return look(THEMES[options.theme], changes)
+
+
+def _rgba(typed: str) -> RGBA:
+    digits = typed.removeprefix("#")
+    if digits == "none":
+        return NONE
+    red, green, blue = bytes.fromhex(digits if len(digits) == len("rrggbb") else "".join(d + d for d in digits))
+    return red, green, blue, 255
+
+
+def _pictures(options: PngOptions, tile: int) -> dict[int, npt.NDArray[np.uint8]]:
+    """Return the pictures that the image gives; a transparent floor or void has none."""
+    if options.tiles is None:
+        return {}
+    numbers = {
+        Tile.FLOOR: None if options.transparent else options.floor_tile,
+        Tile.WALL: options.wall_tile,
+        Tile.VOID: None if options.transparent else options.void_tile,
+        START: options.start_tile,
+        GOAL: options.goal_tile,
+    }
+    chosen = {code: number for code, number in numbers.items() if number is not None}
+    return cut(options.tiles, chosen, options.tiles_size or tile, tile)
+
+
+def _text(level: Level) -> dict[str, str]:
+    """Return what the file says of itself: the recipe makes the level again."""
+    text = {"Software": "mazeconv"}
+    if level.recipe is not None:
+        text["Recipe"] = msgspec.json.encode(level.recipe).decode()
+    return text
+
+
+FORMAT = Format(
+    name="png",
+    title="preview picture",
+    extensions=(".png",),
+    keeps=frozenset({"start", "goal", "markers", "void"}),
+    write=write,
+    write_options=PngOptions,
+    notes=(
+        "The picture is a preview; its text chunk Recipe holds what makes the level again.",
+        "Start is a disc, goal a flag; on tiles of 3 to 6 pixels they are a square and a ring.",
+        "Anything else is a badge with the first letter of its kind.",
+        "The file has 1, 2, 4 or 8 bits a pixel; only an image of over 256 colours makes true colour.",
+    ),
+)

@@ -1,0 +1,246 @@
+"""Caves: noise made smooth by a cellular automaton, and what remains joined by tunnels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.directions import offsets
+from mazeconv.errors import GenerationError
+from mazeconv.generators import Generator, Job
+from mazeconv.generators.regions import as_ints, largest_part, regions_of
+from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
+from mazeconv.level import Tile
+from mazeconv.options import Options
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+WORDS = 1 << 32
+FLOOR, WALL = int(Tile.FLOOR), int(Tile.WALL)
+# CLOSED is wall for ever: the border and what lies outside the mask. SEEN marks what a tunnel's search has met, and
+# the bits from WAY_BACK on the direction that it came in.
+CLOSED, SEEN, WAY_BACK = 2, 4, 8
+BAND = 256
+TRIES = 4
+
+
+def sprinkle(rng: Rng, state: Buffer, budget: int, tiles: Buffer) -> bool:
+    """Make each tile of state[1]..state[2] that is not closed a wall with the chance state[3], else floor."""
+    at, end, share = state[1], state[2], state[3]
+    stop = min(end, at + budget)
+    for here in range(at, stop):
+        if tiles[here] < CLOSED:
+            tiles[here] = WALL if rnd(rng) < share else FLOOR
+    state[0] += stop - at
+    state[1] = stop
+    return stop >= end
+
+
+def swell(rng: Rng, state: Buffer, budget: int, tiles: Buffer, rim: Buffer, steps: Buffer) -> bool:
+    """Turn walls beside the floor tiles rim[:state[1]] into floor at random until state[2] more are."""
+    count, wanted = state[1], state[2]
+    left = budget
+    while left > 0 and wanted > 0 and count > 0:
+        left -= 1
+        at = below(rng, count)
+        ways = 0
+        n = 0
+        for d in range(4):
+            if tiles[rim[at] + steps[d]] == WALL:
+                ways |= d << n
+                n += 2
+        if n == 0:
+            count -= 1
+            rim[at] = rim[count]
+            continue
+        d = ways >> 2 * below(rng, n >> 1) & 3
+        here = rim[at] + steps[d]
+        tiles[here] = FLOOR
+        rim[count] = here
+        count += 1
+        wanted -= 1
+    state[0] += budget - left
+    state[1], state[2] = count, wanted
+    return left > 0
+
+
+def wall_up(rng: Rng, state: Buffer, budget: int, tiles: Buffer, starts: Buffer, ends: Buffer) -> bool:
+    """Turn the runs state[1]..state[2] into wall."""
+    at, end = state[1], state[2]
+    stop = min(end, at + budget)
+    for run in range(at, stop):
+        for here in range(starts[run], ends[run]):
+            tiles[here] = WALL
+    state[0] += stop - at
+    state[1] = stop
+    return stop >= end
+
+
+def tunnel(rng: Rng, state: Buffer, budget: int, tiles: Buffer, seeds: Buffer, queue: Buffer, steps: Buffer) -> bool:
+    """Dig from the floor around each tile of seeds[state[1]:state[2]] the shortest way to any other floor.
+
+    The search leaves SEEN and the direction it took in the tiles, and wipes them off.
+    """
+    at, end = state[1], state[2]
+    left = budget
+    while left > 0 and at < end:
+        queue[0] = seeds[at]
+        tiles[seeds[at]] |= SEEN
+        at += 1
+        head, tail = 0, 1
+        own = 0
+        met = False
+        while head < tail and not met:
+            here = queue[head]
+            head += 1
+            for d in range(4):
+                there = here + steps[d]
+                kind = tiles[there]
+                # On the first round the own floor is gathered; after it any floor not seen is another's.
+                if kind == FLOOR and own > 0:
+                    met = True
+                    while tiles[here] & WALL:
+                        back = tiles[here] // WAY_BACK
+                        tiles[here] = SEEN
+                        here -= steps[back]
+                    break
+                if kind == FLOOR or (kind == WALL and own > 0):
+                    tiles[there] = kind | SEEN | d * WAY_BACK
+                    queue[tail] = there
+                    tail += 1
+            if head == tail and own == 0:
+                own = tail
+                head = 0
+        for i in range(tail):
+            tiles[queue[i]] &= WALL
+        left -= tail
+    state[0] += budget - left
+    state[1] = at
+    return at >= end
+
+
+def run_cave(job: Job) -> npt.NDArray[np.uint8]:
+    """Return one connected cave as tiles; raise `GenerationError` if the mask leaves no tile inside the border."""
+    CAVE.require_fit(job.cols, job.rows)
+    machine = replace(job.machine, progress=None)
+    tiles, room = _rock(machine, job)
+    if room == 0:
+        raise GenerationError("the mask leaves no tile inside the border", "a cave keeps one tile of wall all around")
+    wanted = max(1, round(room * (1 - job.options.fill)))
+    for attempt in range(TRIES):
+        state = (0, 0, tiles.size, round(job.options.fill * WORDS))
+        machine.run(sprinkle, job.stream.child("noise", attempt), _flat(machine, tiles), state=state)
+        for _ in range(job.options.rounds):
+            smooth(tiles, job.options.birth, job.options.survive)
+        # A quarter of what the noise left open is a poor cave already; less is no cave.
+        if 4 * _join_up(job, machine, tiles) >= wanted:
+            break
+    else:
+        _hollow(job, machine, tiles, wanted)
+    tiles &= WALL
+    return tiles
+
+
+def _rock(machine: Machine, job: Job) -> tuple[npt.NDArray[np.uint8], int]:
+    """Return tiles of wall, closed but for the inside of the mask's largest part, and how many are not closed."""
+    tiles = np.full((job.rows, job.cols), CLOSED | WALL, np.uint8)
+    if job.mask is None:
+        tiles[1:-1, 1:-1] = WALL
+        return tiles, (job.rows - 2) * (job.cols - 2)
+    part = largest_part(machine, job.mask[1:-1, 1:-1])
+    tiles[1:-1, 1:-1][part] = WALL
+    return tiles, int(np.count_nonzero(part))
+
+
+def _flat(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Buffer:
+    """Return the tiles as a buffer for kernels that shares their memory."""
+    flat = tiles.reshape(-1)
+    return cast("Buffer", flat if machine.compiled else memoryview(cast("Any", flat)))
+
+
+def smooth(tiles: npt.NDArray[np.uint8], birth: int, survive: int) -> None:
+    """Let each tile become wall, or stay it, if enough of its eight neighbours are; in place, in bands.
+
+    `tiles` holds wall in bit 0 and CLOSED; which stays; its border is closed.
+    """
+    rows = len(tiles)
+    above = tiles[:1] & WALL
+    for top in range(1, rows - 1, BAND):
+        bottom = min(top + BAND, rows - 1)
+        old = np.concatenate([above, tiles[top : bottom + 1] & WALL])
+        above = old[-2:-1]
+        three = old[:-2] + old[1:-1] + old[2:]
+        middle = old[1:-1, 1:-1]
+        walls = three[:, :-2] + three[:, 1:-1] + three[:, 2:] - middle
+        band = tiles[top:bottom, 1:-1]
+        band[...] = np.where(band < CLOSED, np.where(middle == WALL, walls >= survive, walls >= birth), band)
+
+
+def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
+    """Wall up the small hollows and dig from the others, the smallest first, to their neighbours; return the floor."""
+    found = regions_of(machine, tiles)
+    if len(found.sizes) == 0:
+        return 0
+    main = int(np.argmax(found.sizes))
+    kept = found.sizes >= job.options.least if job.options.join else np.zeros(len(found.sizes), np.bool_)
+    kept[main] = True
+    small = ~kept[found.labels]
+    runs = [as_ints(machine, bounds[small]) for bounds in (found.starts, found.ends)]
+    machine.run(wall_up, job.stream, _flat(machine, tiles), *runs, state=(0, 0, int(np.count_nonzero(small))))
+    others = np.flatnonzero(kept)
+    others = others[others != main]
+    others = others[np.argsort(found.sizes[others], kind="stable")]
+    seeds = as_ints(machine, found.firsts[others])
+    if len(others):
+        queue, steps = machine.ints(tiles.size), machine.ints(offsets(job.cols))
+        machine.run(tunnel, job.stream, _flat(machine, tiles), seeds, queue, steps, state=(0, 0, len(others)))
+    return tiles.size - int(np.count_nonzero(tiles))
+
+
+def _hollow(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8], wanted: int) -> None:
+    """Leave one hollow of `wanted` tiles, grown at random from the middle."""
+    tiles[tiles < CLOSED] = WALL
+    rows, cols = np.nonzero(tiles == WALL)
+    at = int(np.argmin(np.abs(2 * rows - job.rows + 1) + np.abs(2 * cols - job.cols + 1)))
+    tiles[rows[at], cols[at]] = FLOOR
+    rim = machine.ints(wanted)
+    rim[0] = int(rows[at]) * job.cols + int(cols[at])
+    steps = machine.ints(offsets(job.cols))
+    machine.run(swell, job.stream.child("hollow"), _flat(machine, tiles), rim, steps, state=(0, 1, wanted - 1))
+
+
+class CaveOptions(Options, frozen=True):
+    """Hold how dense the noise is and how it is made smooth."""
+
+    fill: Annotated[float, Meta(ge=0, le=0.95, description="share of wall in the noise: lower for open halls")] = 0.45
+    rounds: Annotated[int, Meta(ge=0, le=50, description="rounds of the automaton: more make smoother walls")] = 5
+    birth: Annotated[
+        int, Meta(ge=1, le=9, description="floor with so many walls among its eight neighbours becomes wall")
+    ] = 5
+    survive: Annotated[
+        int, Meta(ge=0, le=9, description="wall with so many walls among its eight neighbours stays wall")
+    ] = 4
+    least: Annotated[int, Meta(ge=1, le=1_000_000, description="hollows of fewer tiles are filled")] = 12
+    join: Annotated[bool, Meta(description="yes: tunnels join the other hollows; no: only the largest one stays")] = (
+        True
+    )
+
+
+CAVE = Generator(
+    name="cave",
+    title="one natural cave of halls, bays and tunnels",
+    about=(
+        "Rounded halls and winding bays without a plan; hollows that lie apart are joined by the shortest tunnels. "
+        "There are loops, and ways of every width. fill and rounds change its character most: 0.40 is one open hall "
+        "with pillars, 0.55 a net of narrow bays and tunnels. The border stays wall."
+    ),
+    source="cellular automaton caves: L. Johnson, G. Yannakakis, J. Togelius, 2010",
+    unit="tiles",
+    run=run_cave,
+    least=(5, 5),
+    options=CaveOptions,
+)

@@ -1,0 +1,124 @@
+"""Recursive division: an open field is halved by walls with one gap until only corridors are left."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.generators import Generator, Job
+from mazeconv.generators.joining import join
+from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice
+from mazeconv.kernels import Buffer, Rng, below, rnd
+from mazeconv.options import Options
+
+# Of two halves the larger waits, so that the number that wait stays below the logarithm of the cells: 30 of 3 numbers.
+STACK = 3 * 32
+
+
+def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -> bool:
+    """Halve the fields of stack[:state[1]], each (first cell, height, width), until they are narrow.
+
+    A part keeps at least state[2] cells; state[3] says whether only the longer side is cut; rows are state[4] apart.
+    """
+    depth, room, longer, stride = state[1], state[2], state[3], state[4]
+    least = 2 * room
+    left = budget
+    while left > 0 and depth > 0:
+        depth -= 3
+        at, height, width = stack[depth], stack[depth + 1], stack[depth + 2]
+        while height > 1 and width > 1:
+            across = height > width
+            if height == width or longer == 0:
+                across = rnd(rng) >> 31 == 0
+            if (height if across else width) < least:
+                across = not across
+                if (height if across else width) < least:
+                    break
+            # A wall of `length` cells in steps of `step`; the halves are `part` and the rest of `side` cells.
+            if across:
+                side, length, step, jump, bit = height, width, 1, stride, PASSAGE_SOUTH
+            else:
+                side, length, step, jump, bit = width, height, stride, 1, PASSAGE_EAST
+            part = room
+            if side > least:
+                part += below(rng, side - least + 1)
+            wall = at + (part - 1) * jump
+            gap = below(rng, length)
+            tries = length
+            while tries > 0 and not links[wall + gap * step] & bit:
+                gap = gap + 1 if gap + 1 < length else 0
+                tries -= 1
+            keep = (VISITED | PASSAGE_EAST | PASSAGE_SOUTH) ^ bit
+            for here in range(wall, wall + length * step, step):
+                links[here] &= keep
+            if tries > 0:
+                links[wall + gap * step] |= bit
+            left -= length
+            there = at + part * jump
+            rest = side - part
+            if part > rest:
+                at, there = there, at
+                part, rest = rest, part
+            # The smaller half, now at `at`, comes next; the larger one waits.
+            if rest > 1:
+                stack[depth] = there
+                stack[depth + 1] = rest if across else height
+                stack[depth + 2] = width if across else rest
+                depth += 3
+            if across:
+                height = part
+            else:
+                width = part
+    state[0] += budget - left
+    state[1] = depth
+    return depth == 0
+
+
+def run_recursive_division(job: Job) -> Grid:
+    """Return a maze of halved fields, with the cuts of the options."""
+    machine = job.machine
+    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+    inner = lattice.field[1:-1, 1:-1]
+    cells = np.ones(inner.shape, np.bool_) if job.mask is None else job.mask
+    inner[:, :-1] |= (cells[:, :-1] & cells[:, 1:]) * np.uint8(PASSAGE_EAST)
+    inner[:-1] |= (cells[:-1] & cells[1:]) * np.uint8(PASSAGE_SOUTH)
+    stack = machine.ints([lattice.index(0, 0), job.rows, job.cols, *[0] * (STACK - 3)])
+    state = (0, 3, job.options.room, int(job.options.split == "longer"), lattice.stride)
+    machine.run(divide, job.stream, lattice.links, stack, state=state, total=lattice.cells)
+    if job.mask is not None:
+        join(machine, lattice, job.stream.child("join"))
+    return lattice.grid()
+
+
+class DivisionOptions(Options, frozen=True):
+    """Hold how fields are halved, and when no more."""
+
+    split: Annotated[
+        Literal["longer", "random"],
+        Meta(description="which side is cut: the longer one, or either by chance, which leaves long narrow halls"),
+    ] = "longer"
+    room: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1000,
+            description="cells a side that no cut goes below: from 2 on halls with pillars and loops are left",
+        ),
+    ] = 1
+
+
+RECURSIVE_DIVISION = Generator(
+    name="recursive-division",
+    title="fields halved by walls with one gap: straight walls, many short dead ends",
+    about=(
+        "Long straight walls through the whole maze, each with one gap: few gaps decide the way, everything between "
+        "them is short dead ends. With room above 1 it becomes a building of pillared halls. On a mask the pieces that "
+        "the rule leaves are joined by random passages."
+    ),
+    source="recursive division; Think Labyrinth",
+    unit="cells",
+    run=run_recursive_division,
+    options=DivisionOptions,
+)

@@ -1,0 +1,131 @@
+"""Trees grown outward from one cell at random places: Prim's algorithm in its two quick forms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from mazeconv.generators import Generator, Job
+from mazeconv.grid import VISITED, Grid, Lattice
+from mazeconv.kernels import PLACE, Buffer, Rng, below
+from mazeconv.options import Options
+
+FRONTIER, IN_TREE = 8, 16
+
+
+def prim_simplified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, active: Buffer) -> bool:
+    """Carve from a random cell of the tree into a random new neighbour; a cell without one is taken off the list.
+
+    active[:state[1]] lists the cells that may still have one.
+    """
+    north, east, south, west = moves[0], moves[1], moves[2], moves[3]
+    count = state[1]
+    left = budget
+    while left > 0 and count > 0:
+        at = below(rng, count)
+        here = active[at]
+        ways = 0
+        n = 0
+        if links[here + north & PLACE] == 0:
+            n = 2
+        if links[here + east & PLACE] == 0:
+            ways |= 1 << n
+            n += 2
+        if links[here + south & PLACE] == 0:
+            ways |= 2 << n
+            n += 2
+        if links[here + west & PLACE] == 0:
+            ways |= 3 << n
+            n += 2
+        if n == 0:
+            count -= 1
+            active[at] = active[count]
+            continue
+        if n > 2:
+            ways >>= 2 * below(rng, n >> 1)
+        d = ways & 3
+        links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+        there = here + moves[d] & PLACE
+        links[there] |= VISITED
+        active[count] = there
+        count += 1
+        left -= 1
+    state[0] += budget - left
+    state[1] = count
+    return count == 0
+
+
+def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, frontier: Buffer) -> bool:
+    """Join a random cell of the frontier to a random neighbour in the tree.
+
+    The frontier is the cells beside the tree; frontier[:state[1]] lists them.
+    """
+    count = state[1]
+    left = budget
+    while left > 0 and count > 0:
+        at = below(rng, count)
+        here = frontier[at]
+        count -= 1
+        frontier[at] = frontier[count]
+        ways = 0
+        n = 0
+        for d in range(4):
+            there = here + moves[d] & PLACE
+            found = links[there]
+            if found & IN_TREE:
+                ways |= d << n
+                n += 2
+            elif found == 0:
+                links[there] = FRONTIER
+                frontier[count] = there
+                count += 1
+        if n > 2:
+            ways >>= 2 * below(rng, n >> 1)
+        if n > 0:
+            d = ways & 3
+            links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+        links[here] |= VISITED | IN_TREE
+        left -= 1
+    state[0] += budget - left
+    state[1] = count
+    return count == 0
+
+
+def run_prim(job: Job) -> Grid:
+    """Return a maze of Prim's algorithm in the form of the options."""
+    machine = job.machine
+    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+    cells = machine.indices(lattice.cells + 1)
+    cells[0] = lattice.first
+    simplified = job.options.form == "simplified"
+    lattice.links[lattice.first] = VISITED if simplified else FRONTIER
+    kernel = prim_simplified if simplified else prim_modified
+    machine.run(kernel, job.stream, lattice.links, lattice.moves, cells, state=(0, 1), total=lattice.cells)
+    return lattice.grid()
+
+
+class PrimOptions(Options, frozen=True):
+    """Hold the form of the algorithm."""
+
+    form: Annotated[
+        Literal["simplified", "modified"],
+        Meta(description="simplified grows a random cell of the tree, modified adds a random cell beside it"),
+    ] = "simplified"
+
+
+PRIM = Generator(
+    name="prim",
+    title="grown outward at random places: very short dead ends",
+    about=(
+        "Ways run outward from the root as in a burst, with very many short dead ends and a direct solution; modified "
+        "more so. Easy to oversee. True Prim's algorithm, with random weights, makes the mazes of kruskal."
+    ),
+    source=(
+        "R. C. Prim, Shortest connection networks and some generalizations, Bell System Tech. J. 36 (1957); the two "
+        "forms as named in Think Labyrinth, Prim"
+    ),
+    unit="cells",
+    run=run_prim,
+    options=PrimOptions,
+)

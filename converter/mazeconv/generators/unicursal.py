@@ -1,0 +1,106 @@
+"""A labyrinth without branches: the walk around a tree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.errors import GenerationError
+from mazeconv.generators import GENERATORS, Generator, Job
+from mazeconv.grid import Grid
+from mazeconv.options import Options
+
+Tree = Literal[
+    "backtracker",
+    "growing-tree",
+    "hunt-and-kill",
+    "binary-tree",
+    "sidewinder",
+    "recursive-division",
+    "spiral",
+]
+
+
+def around(tree: Grid) -> Grid:
+    """Return the closed walk around a perfect maze: twice as many rows and columns, each cell with two passages.
+
+    Each cell of the tree becomes a block of 2 x 2; a passage of the tree becomes two parallel ones, and where there is
+    none the walk passes along the inside of the block.
+    """
+    rows, cols = tree.mask.shape
+    right = np.zeros((2 * rows, 2 * cols - 1), np.bool_)
+    down = np.zeros((2 * rows - 1, 2 * cols), np.bool_)
+    right[:, ::2] = np.repeat(tree.mask, 2, axis=0)
+    down[::2] = np.repeat(tree.mask, 2, axis=1)
+    right[::2, 1::2] = right[1::2, 1::2] = tree.right
+    down[1::2, ::2] = down[1::2, 1::2] = tree.down
+    down[::2, 1:-1:2] &= ~tree.right
+    down[::2, 2::2] &= ~tree.right
+    right[1:-1:2, ::2] &= ~tree.down
+    right[2::2, ::2] &= ~tree.down
+    return Grid(right, down, np.repeat(np.repeat(tree.mask, 2, axis=0), 2, axis=1))
+
+
+def run_unicursal(job: Job) -> Grid:
+    """Return the walk around a maze of half the size, cut once; raise `GenerationError` for odd sizes and masks."""
+    UNICURSAL.require_fit(job.cols, job.rows)
+    generator = GENERATORS.get(job.options.tree)
+    mask = None if job.mask is None else _halved(job.mask)
+    half = replace(
+        job,
+        rows=job.rows // 2,
+        cols=job.cols // 2,
+        mask=mask,
+        options=generator.options(),
+        stream=job.stream.child("tree"),
+    )
+    tree = generator.run(half)
+    if not isinstance(tree, Grid):
+        raise GenerationError(f"{generator.name} carves no cells, so there is nothing to walk around")
+    loop = around(tree)
+    # The first cell in reading order has passages to the right and down; the end comes to lie below the beginning.
+    row, col = divmod(int(np.argmax(loop.mask)), loop.cols)
+    loop.down[row, col] = False
+    return loop
+
+
+def _halved(
+    mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
+) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    half = mask[::2, ::2]
+    odd = mask != np.repeat(np.repeat(half, 2, axis=0), 2, axis=1)
+    if odd.any():
+        row, col = np.argwhere(odd)[0] // 2 * 2
+        raise GenerationError(
+            f"unicursal needs masks of blocks of 2x2 cells, and the one at cell {col},{row} is neither in nor out",
+            "draw the mask at half the size and double it",
+        )
+    return half
+
+
+class UnicursalOptions(Options, frozen=True):
+    """Hold the maze that the path walks around."""
+
+    tree: Annotated[
+        Tree, Meta(description="the maze whose walls the path follows; it gives the path its character")
+    ] = "backtracker"
+
+
+UNICURSAL = Generator(
+    name="unicursal",
+    title="one path without branches through every cell",
+    about=(
+        "A labyrinth in the old sense: nothing to decide, a path that folds through the whole level and comes back to "
+        "lie beside its beginning. Its ends are its only dead ends. Needs an even number of cells each way; masks come "
+        "in blocks of 2x2 cells."
+    ),
+    source="the walk around a spanning tree, a Hamiltonian cycle on the doubled grid; Think Labyrinth, unicursal",
+    unit="cells",
+    run=run_unicursal,
+    least=(2, 2),
+    step=(2, 2),
+    options=UnicursalOptions,
+)

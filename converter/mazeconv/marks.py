@@ -1,0 +1,134 @@
+"""Small shapes drawn pixel by pixel: digits, letters, and the marks for start, goal and other things."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Mask = npt.NDArray[np.uint8]
+
+GLYPH_WIDTH = 5
+GLYPH_HEIGHT = 7
+# Below this a tile has no room for a shape that can be told from another by its outline.
+SMALLEST_SHAPE = 7
+SMALLEST_LETTER = 11
+FONT = {
+    "0": ".###. #...# #..## #.#.# ##..# #...# .###.",
+    "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
+    "2": ".###. #...# ....# ...#. ..#.. .#... #####",
+    "3": ".###. #...# ....# ..##. ....# #...# .###.",
+    "4": "...#. ..##. .#.#. #..#. ##### ...#. ...#.",
+    "5": "##### #.... ####. ....# ....# #...# .###.",
+    "6": "..##. .#... #.... ####. #...# #...# .###.",
+    "7": "##### ....# ...#. ..#.. ..#.. .#... .#...",
+    "8": ".###. #...# #...# .###. #...# #...# .###.",
+    "9": ".###. #...# #...# .#### ....# ...#. .##..",
+    "a": ".###. #...# #...# ##### #...# #...# #...#",
+    "b": "####. #...# #...# ####. #...# #...# ####.",
+    "c": ".###. #...# #.... #.... #.... #...# .###.",
+    "d": "####. #...# #...# #...# #...# #...# ####.",
+    "e": "##### #.... #.... ####. #.... #.... #####",
+    "f": "##### #.... #.... ####. #.... #.... #....",
+    "g": ".###. #...# #.... #.### #...# #...# .###.",
+    "h": "#...# #...# #...# ##### #...# #...# #...#",
+    "i": ".###. ..#.. ..#.. ..#.. ..#.. ..#.. .###.",
+    "j": "..### ...#. ...#. ...#. ...#. #..#. .##..",
+    "k": "#...# #..#. #.#.. ##... #.#.. #..#. #...#",
+    "l": "#.... #.... #.... #.... #.... #.... #####",
+    "m": "#...# ##.## #.#.# #.#.# #...# #...# #...#",
+    "n": "#...# ##..# #.#.# #..## #...# #...# #...#",
+    "o": ".###. #...# #...# #...# #...# #...# .###.",
+    "p": "####. #...# #...# ####. #.... #.... #....",
+    "q": ".###. #...# #...# #...# #.#.# #..#. .##.#",
+    "r": "####. #...# #...# ####. #.#.. #..#. #...#",
+    "s": ".#### #.... #.... .###. ....# ....# ####.",
+    "t": "##### ..#.. ..#.. ..#.. ..#.. ..#.. ..#..",
+    "u": "#...# #...# #...# #...# #...# #...# .###.",
+    "v": "#...# #...# #...# #...# #...# .#.#. ..#..",
+    "w": "#...# #...# #...# #.#.# #.#.# ##.## #...#",
+    "x": "#...# #...# .#.#. ..#.. .#.#. #...# #...#",
+    "y": "#...# #...# .#.#. ..#.. ..#.. ..#.. ..#..",
+    "z": "##### ....# ...#. ..#.. .#... #.... #####",
+}
+
+
+@cache
+def glyph(character: str, scale: int = 1) -> Mask:
+    """Return a digit or letter as a mask of 0 and 1, 7 x 5 times `scale` pixels."""
+    rows = [[dot == "#" for dot in row] for row in FONT[character].split()]
+    return np.array(rows, np.uint8).repeat(scale, axis=0).repeat(scale, axis=1)
+
+
+def number(value: int, scale: int = 1) -> Mask:
+    """Return a number as a mask of 0 and 1, its digits one pixel times `scale` apart."""
+    gap = np.zeros((GLYPH_HEIGHT * scale, scale), np.uint8)
+    parts = [part for digit in str(value) for part in (glyph(digit, scale), gap)]
+    return np.hstack(parts[:-1])
+
+
+def disc(size: int) -> Mask:
+    """Return the mark of a start for a tile of `size` pixels: a disc, on small tiles a filled square."""
+    if size < SMALLEST_SHAPE:
+        return _square(size, inset=1 if size > 2 else 0)  # noqa: PLR2004 - no room to stand back
+    across = _from_middle(size)
+    return (across[:, None] ** 2 + across**2 <= (0.76 * size) ** 2).astype(np.uint8)
+
+
+def flag(size: int) -> Mask:
+    """Return the mark of a goal for a tile of `size` pixels: a pennant, on small tiles a hollow square."""
+    mask = np.zeros((size, size), np.uint8)
+    if size < SMALLEST_SHAPE:
+        mask[:] = 1
+        if size == 2:  # noqa: PLR2004 - a diagonal is all that can differ from a square
+            mask[0, 1] = mask[1, 0] = 0
+        elif size > 2:  # noqa: PLR2004
+            mask[1:-1, 1:-1] = 0
+        return mask
+    thick = max(1, round(size / 11))
+    top, bottom = round(0.14 * size), size - round(0.14 * size)
+    pole = round(0.28 * size)
+    mask[top:bottom, pole : pole + thick] = 1
+    mask[bottom - thick : bottom, pole - thick : pole + 2 * thick] = 1
+    # An odd height has one row that is the tip.
+    high, wide = int(0.42 * size) // 2 * 2 + 1, round(0.5 * size)
+    for y in range(high):
+        reach = wide * (1 - abs(2 * y - high + 1) / (high + 1))
+        mask[top + y, pole + thick : pole + thick + max(1, round(reach))] = 1
+    return mask
+
+
+def badge(size: int, letter: str) -> Mask:
+    """Return the mark of any other thing: a badge, 1, with a letter, 2; on small tiles a plain diamond."""
+    if size < SMALLEST_LETTER:
+        across = _from_middle(size)
+        return (across[:, None] + across <= max(size - 2, 2)).astype(np.uint8)
+    mask = _rounded(size, inset=max(1, size // 11))
+    scale = max(1, (size - 4) // 10)
+    shape = glyph(letter, scale)
+    top, left = (size - shape.shape[0]) // 2, (size - shape.shape[1]) // 2
+    mask[top : top + shape.shape[0], left : left + shape.shape[1]] += shape
+    return mask
+
+
+def _rounded(size: int, inset: int) -> Mask:
+    # Lengths are doubled, so that the middle of an even tile is a whole number too.
+    side = size - 2 * inset
+    radius = side // 3 + 1
+    beyond = np.maximum(_from_middle(size) - (side - radius), 0)
+    inside: Mask = (beyond[:, None] ** 2 + beyond**2 <= radius**2).astype(np.uint8)
+    return inside
+
+
+def _from_middle(size: int) -> npt.NDArray[np.intp]:
+    return np.array([abs(2 * i - size + 1) for i in range(size)])
+
+
+def _square(size: int, inset: int) -> Mask:
+    mask = np.zeros((size, size), np.uint8)
+    mask[inset : size - inset, inset : size - inset] = 1
+    return mask

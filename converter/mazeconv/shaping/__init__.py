@@ -1,0 +1,135 @@
+"""The table of shaping steps: what a step is, the built-in ones, and how a step is written.
+
+A step is written NAME[=VALUE][,key=value…] and works on the `Draft` of a level. Steps run in the order given, stage by
+stage: first "size", then what is carved ("tiles"), the openings in the border ("border"), where the level starts and
+ends ("ends"), and what lies in it ("markers").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from mazeconv.errors import UsageError
+from mazeconv.kernels import Engine, Machine, Progress
+from mazeconv.options import Options, build, describe, kebab, text_of, texts
+from mazeconv.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mazeconv.rng import Stream
+    from mazeconv.shaping.draft import Draft, Frame
+
+Stage = Literal["size", "tiles", "border", "ends", "markers"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """Hold what one step of a request has beside the draft: its options and its own stream of random words."""
+
+    options: Any
+    stream: Stream
+    engine: Engine = "auto"
+    progress: Progress | None = None
+
+    def machine(self, draft: Draft) -> Machine:
+        """Return the machine on which kernels go over the draft."""
+        return Machine.choose(draft.size, self.engine, self.progress)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """Describe a shaping step and hold its function.
+
+    `run` changes the draft. A step of the stage "size" has `frame` instead: it gives the thicknesses in which the
+    draft will be drawn, before anything is made. The first option is the one that VALUE sets.
+    """
+
+    name: str
+    title: str
+    about: str
+    stage: Stage
+    options: type[Options]
+    run: Callable[[Draft, Task], None] | None = None
+    frame: Callable[[Frame, Any], Frame] | None = None
+
+
+SHAPING: Table[Step] = Table(
+    "shaping step",
+    "mazeconv.shaping",
+    {
+        "corridor": "mazeconv.shaping.thickness:CORRIDOR",
+        "wall": "mazeconv.shaping.thickness:WALL",
+        "symmetry": "mazeconv.shaping.symmetry:SYMMETRY",
+        "sparsify": "mazeconv.shaping.dead_ends:SPARSIFY",
+        "braid": "mazeconv.shaping.dead_ends:BRAID",
+        "loops": "mazeconv.shaping.walls:LOOPS",
+        "entrances": "mazeconv.shaping.entrances:ENTRANCES",
+        "ends": "mazeconv.shaping.ends:ENDS",
+        "keys": "mazeconv.shaping.keys:KEYS",
+        "treasures": "mazeconv.shaping.placing:TREASURES",
+        "place": "mazeconv.shaping.placing:PLACE",
+    },
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """Hold a step and the options that it was asked for with."""
+
+    step: Step
+    options: Any
+
+    @property
+    def text(self) -> str:
+        """Return the request as it is typed: the first option always, the others where they differ."""
+        first, *_ = self.options.__struct_fields__
+        more = [f"{key}={value}" for key, value in texts(self.options).items() if key != kebab(first)]
+        return ",".join([f"{self.step.name}={text_of(getattr(self.options, first))}", *more])
+
+
+def parse(text: str) -> Request:
+    """Return the step that NAME[=VALUE][,key=value…] asks for; raise `UsageError`.
+
+    A bare key is true where it names a yes-or-no option; any other part without `=` continues the value before it, so
+    that a value may be a list.
+    """
+    head, *parts = text.split(",")
+    name, equals, value = (piece.strip() for piece in head.partition("="))
+    step = SHAPING.get(name)
+    described = describe(step.options)
+    flags = {d.name for d in described if d.kind == "yes or no"}
+    key = described[0].name
+    values: dict[str, str | bool] = {key: value} if equals else {}
+    for part in parts:
+        named, equals, value = (piece.strip() for piece in part.partition("="))
+        if equals:
+            key = named
+            values[key] = value
+        elif named in flags:
+            values[named] = True
+        elif key in values:
+            values[key] = f"{values[key]},{named}"
+        else:
+            raise UsageError(
+                f"shaping step {name}: {part!r} has no name", f"write {name}=VALUE,key=value; `mazeconv shapes {name}`"
+            )
+    return Request(step, build(step.options, values, f"shaping step {name}"))
+
+
+def parse_all(steps: str | Iterable[str]) -> tuple[Request, ...]:
+    """Return the steps that the texts ask for; one text is one step."""
+    return tuple(parse(text) for text in ([steps] if isinstance(steps, str) else steps))
+
+
+def staged(requests: Iterable[Request]) -> dict[Stage, list[tuple[int, Request]]]:
+    """Return the requests by stage, in the order given, each with its number among those of its name from 0."""
+    stages: dict[Stage, list[tuple[int, Request]]] = {stage: [] for stage in STAGES}
+    seen: dict[str, int] = {}
+    for request in requests:
+        index = seen[request.step.name] = seen.get(request.step.name, -1) + 1
+        stages[request.step.stage].append((index, request))
+    return stages

@@ -1,0 +1,217 @@
+"""Doors on the way to the goal, and keys that can be reached before them.
+
+A door stands on a cut tile of the way: one without which the goal cannot be reached. Its key lies in what can be
+reached from the start without passing that tile. Walking along the way one therefore finds the key of each door before
+the door, so that the level can always be solved, however many such steps are taken.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.directions import offsets
+from mazeconv.errors import GenerationError, MazeconvNotice
+from mazeconv.kernels import Buffer, Machine, Rng, below
+from mazeconv.level import Marker, Place
+from mazeconv.options import Options
+from mazeconv.rng import Stream
+from mazeconv.shaping import Step
+from mazeconv.shaping.draft import dead_ends, free, is_free, place_at, places
+from mazeconv.solvers.flood import distances
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.shaping import Task
+    from mazeconv.shaping.draft import Draft
+
+UNSEEN, BLOCKED, ON_WAY = -1, -2, -3
+
+
+def descend(rng: Rng, state: Buffer, budget: int, distance: Buffer, way: Buffer, steps: Buffer) -> bool:
+    """Follow falling distances from way[state[1]] to the tile of distance 0, in the first direction that leads on."""
+    at = state[1]
+    left = budget
+    while left > 0 and distance[way[at]] > 0:
+        left -= 1
+        here = way[at]
+        at += 1
+        for d in range(4):
+            if distance[here + steps[d]] == distance[here] - 1:
+                way[at] = here + steps[d]
+                break
+    state[0] += budget - left
+    state[1] = at
+    return distance[way[at]] == 0
+
+
+def find_cuts(
+    rng: Rng, state: Buffer, budget: int, stage: Buffer, queue: Buffer, steps: Buffer, way: Buffer, cuts: Buffer
+) -> bool:
+    """Flood from the tiles of the way in turn, without entering those ahead, and mark those that cannot be passed by.
+
+    stage[tile] becomes the number of the tile of the way from which it was first reached; before, the i-th tile of the
+    way holds ON_WAY - i. state[1] is the number of the tile of the way, state[2] the farthest one touched so far: the
+    i-th is a cut where none beyond it has been touched.
+    """
+    at, ahead, head, tail = state[1], state[2], state[3], state[4]
+    left = budget
+    done = False
+    while left > 0:
+        left -= 1
+        if head == tail:
+            at += 1
+            if at == len(way):
+                done = True
+                break
+            if ahead == at:
+                cuts[at] = 1
+            head, tail = 0, 1
+            queue[0] = way[at]
+            stage[way[at]] = at
+        here = queue[head]
+        head += 1
+        for d in range(4):
+            tile = here + steps[d]
+            seen = stage[tile]
+            if seen == UNSEEN:
+                stage[tile] = at
+                queue[tail] = tile
+                tail += 1
+            elif seen <= ON_WAY and ON_WAY - seen > ahead:
+                ahead = ON_WAY - seen
+    state[0] += budget - left
+    state[1], state[2], state[3], state[4] = at, ahead, head, tail
+    return done
+
+
+class Way(NamedTuple):
+    """Hold a shortest way: its tiles, which of them are cuts, and for every tile whence it is first reached.
+
+    `tiles` are flat indices; `stage` is int32 of the shape of the level, the number of a tile of the way, negative
+    where nothing leads.
+    """
+
+    tiles: npt.NDArray[np.int64]
+    cuts: npt.NDArray[np.bool_]
+    stage: npt.NDArray[np.int32]
+
+
+def way_of(draft: Draft, start: Place, goal: Place, task: Task) -> Way:
+    """Return the way from start to goal; raise `GenerationError` if there is none."""
+    rows, cols = draft.tiles.shape
+    machine = task.machine(draft)
+    reach = distances(draft.tiles, goal, task.engine)
+    length = int(reach[start])
+    if length < 0:
+        raise GenerationError("there is no way from the start to the goal to put doors on")
+    stride = cols + 2
+    steps = machine.ints(offsets(stride))
+    padded = np.pad(reach, 1, constant_values=UNSEEN)
+    way = machine.ints(length + 1)
+    way[0] = (start.row + 1) * stride + start.col + 1
+    machine.run(descend, Stream(0), _flat(padded, machine), way, steps)
+    tiles = np.asarray(way, np.int64)
+    stage = np.where(padded < 0, np.int32(BLOCKED), np.int32(UNSEEN))
+    stage.reshape(-1)[tiles] = ON_WAY - np.arange(length + 1)
+    flooded = _flat(stage, machine)
+    cuts = machine.bytes(length + 1)
+    queue = machine.ints(int(np.count_nonzero(padded >= 0)) + 1)
+    machine.run(find_cuts, Stream(0), flooded, queue, steps, way, cuts, state=(0, -1, 0, 0, 0))
+    row, col = np.divmod(tiles, stride)
+    return Way(
+        tiles=(row - 1) * cols + col - 1,
+        cuts=np.frombuffer(cast("Any", cuts), np.uint8).astype(np.bool_),
+        stage=np.asarray(flooded, np.int32).reshape(rows + 2, stride)[1:-1, 1:-1],
+    )
+
+
+def _flat(values: npt.NDArray[np.int32], machine: Machine) -> Buffer:
+    return cast("Buffer", values.reshape(-1) if machine.compiled else values.reshape(-1).tolist())
+
+
+def keys(draft: Draft, task: Task) -> None:
+    """Put doors on the way from the start to the goal and their keys before them.
+
+    Fewer than asked for are a `MazeconvNotice`, none a `GenerationError`.
+    """
+    start, goal = draft.start, draft.goal
+    if start is None or goal is None:
+        raise GenerationError("doors need a way from a start to a goal", "make a larger level")
+    way = way_of(draft, start, goal, task)
+    stage = way.stage.reshape(-1)
+    nooks = dead_ends(draft.tiles)
+    rng = task.stream.words()
+    placed, since = 0, 0
+    for window in np.array_split(_sites(draft, way), task.options.count):
+        offset = below(rng, len(window)) if len(window) else 0
+        for site in window[offset:].tolist():
+            key = _nook(draft, rng, stage, nooks, range(since, site))
+            if key is not None:
+                label = _label(sum(m.kind == "key" for m in draft.markers))
+                draft.markers.append(Marker("door", *place_at(draft, way.tiles[site]), label))
+                draft.markers.append(Marker("key", *key, label))
+                placed, since = placed + 1, site
+                break
+    if placed < task.options.count:
+        short = f"{task.options.count} doors asked for, but the way to the goal has room for only {placed}"
+        if not placed:
+            raise GenerationError(short, "ask for a longer way: fewer loops, --goal farthest, a larger level")
+        warnings.warn(short, MazeconvNotice, stacklevel=2)
+
+
+def _sites(draft: Draft, way: Way) -> npt.NDArray[np.int64]:
+    """Return the numbers of the tiles of the way on which a door can stand: cuts, and of a lattice its passages."""
+    cuts = way.cuts.copy()
+    cuts[[0, -1]] = False
+    sites = np.flatnonzero(cuts)
+    row, col = np.divmod(way.tiles[sites], draft.tiles.shape[1])
+    if draft.step > 1:
+        # The border and what lies off the lattice are no passages between cells.
+        sites = sites[(row + col) % 2 == 1]
+    return sites[is_free(draft, way.tiles[sites])]
+
+
+def _nook(
+    draft: Draft, rng: Rng, stage: npt.NDArray[np.int32], nooks: npt.NDArray[np.int64], between: range
+) -> Place | None:
+    """Return a tile for a key between the last door and the next, in a dead end if there is one, or None."""
+    for pool in (nooks, None):
+        flat = places(draft) if pool is None else pool
+        here = free(draft, flat[(stage[flat] >= between.start) & (stage[flat] < between.stop)])
+        if len(here):
+            return place_at(draft, here[below(rng, len(here))])
+    return None
+
+
+def _label(number: int) -> str:
+    """Return A, B, … Z, AA, AB and so on."""
+    text = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        text = chr(ord("A") + letter) + text
+    return text
+
+
+class KeysOptions(Options, frozen=True):
+    """Hold how many doors there are."""
+
+    count: Annotated[int, Meta(ge=1, le=1000, description="how many doors, each with its key")] = 1
+
+
+KEYS = Step(
+    name="keys",
+    title="doors on the way to the goal, each with a key before it",
+    about=(
+        "Locks the way to the goal with doors that cannot be walked round. Each key lies off the way in what its door "
+        "leaves open, in a dead end where there is one; a key and its door share a letter. It can always be solved."
+    ),
+    stage="markers",
+    options=KeysOptions,
+    run=keys,
+)

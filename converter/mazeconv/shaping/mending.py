@@ -1,0 +1,79 @@
+"""Parts of a level that nothing leads to, joined to the rest by the shortest tunnels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mazeconv.directions import offsets
+from mazeconv.kernels import below
+from mazeconv.level import Place, Tile
+from mazeconv.shaping.draft import place_at
+from mazeconv.shaping.nearness import FAR, draw_near, field
+from mazeconv.solvers.flood import distances
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy.typing as npt
+
+    from mazeconv.kernels import Rng
+    from mazeconv.shaping import Task
+    from mazeconv.shaping.draft import Draft
+
+
+def mend(draft: Draft, task: Task, rng: Rng, images: Callable[[Place], Iterator[Place]]) -> int:
+    """Join all that the first floor tile does not lead to, where a tunnel can, and return how many were dug.
+
+    Each tunnel is a shortest one, and every tile of it is dug together with its `images`. In a lattice only walls
+    between cells are dug.
+    """
+    dug = 0
+    while len(tunnel := _tunnel(draft, task, rng)):
+        for place in tunnel:
+            for image in images(place):
+                draft.tiles[image] = Tile.FLOOR
+        dug += 1
+    return dug
+
+
+def _tunnel(draft: Draft, task: Task, rng: Rng) -> list[Place]:
+    """Return the wall tiles between the first part and the nearest other one, or nothing."""
+    floor = draft.tiles == Tile.FLOOR
+    cols = draft.tiles.shape[1]
+    joined = distances(draft.tiles, place_at(draft, int(floor.argmax())), task.engine) >= 0
+    lost = floor & ~joined
+    if not lost.any():
+        return []
+    machine = task.machine(draft)
+    near = field(lost | _soft(draft), machine)
+    queue = machine.ints(draft.tiles.size)
+    row, col = np.nonzero(joined)
+    sources = ((row + 1) * (cols + 2) + col + 1).tolist()
+    for at, tile in enumerate(sources):
+        near[tile] = 0
+        queue[at] = tile
+    machine.run(draw_near, task.stream, near, queue, machine.ints(offsets(cols + 2)), state=(0, 0, len(sources)))
+    values = np.asarray(near, np.int32).reshape(-1, cols + 2)[1:-1, 1:-1]
+    least = int(values[lost].min())
+    if least == FAR:
+        return []
+    found = np.flatnonzero(lost & (values == least))
+    at = int(found[below(rng, len(found))])
+    tunnel = []
+    for steps in range(least - 1, 0, -1):
+        at = next(at + step for step in offsets(cols) if values.flat[at + step] == steps)
+        tunnel.append(place_at(draft, at))
+    return tunnel
+
+
+def _soft(draft: Draft) -> npt.NDArray[np.bool_]:
+    """Return which walls may be dug: those inside the border, and in a lattice those between two cells."""
+    soft: npt.NDArray[np.bool_] = draft.tiles == Tile.WALL
+    soft[[0, -1]] = False
+    soft[:, [0, -1]] = False
+    if draft.unit == "cells":
+        soft[::2, ::2] = False
+        soft[1::2, 1::2] = False
+    return soft

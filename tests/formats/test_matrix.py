@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from mazeconv.api import encode, read, writable
+from mazeconv.errors import ReadError, UsageError
+from mazeconv.formats import FORMATS, by_name, reduced
+from mazeconv.level import Level, Marker, Place, Tile
+
+# What the original numpy program prints; the real file is read too where it is at hand.
+FIELD = """\
+[[0 0 0 0 0 0 0 0 0 0]
+ [0 1 0 1 1 1 1 0 1 0]
+ [0 1 0 1 0 0 1 0 1 0]
+ [0 1 1 0 1 1 1 1 1 0]
+ [0 0 1 1 1 0 0 0 1 0]
+ [0 1 0 0 1 1 1 0 0 0]
+ [0 1 1 1 1 0 1 1 2 0]
+ [0 0 0 0 0 0 0 0 0 0]]
+"""
+REAL = Path(__file__).parents[3] / "shared" / "data" / "fields" / "labyrinth-10x8.txt"
+
+
+def field_of(level: Level) -> list[list[int]]:
+    field = (level.tiles == Tile.FLOOR).astype(int)
+    for goal in level.goals:
+        field[goal] = 2
+    return [list(map(int, row)) for row in field]
+
+
+def test_what_the_original_program_prints() -> None:
+    level = read(FIELD.encode(), "matrix")
+    assert (level.cols, level.rows) == (10, 8)
+    assert (level.start, level.goals) == (Place(1, 1), (Place(6, 8),))
+    assert level.tiles[3].tolist() == [1, 0, 0, 1, 0, 0, 0, 0, 0, 1]
+
+
+@pytest.mark.filterwarnings("ignore::mazeconv.errors.MazeconvNotice")
+@pytest.mark.parametrize("name", writable())
+def test_the_real_file_goes_to_every_format(name: str) -> None:
+    if not REAL.exists():
+        pytest.skip("the folder of real files is not here")
+    level = read(REAL, "matrix")
+    assert level == read(FIELD.encode(), "matrix")
+    files = encode(level, name, stem="labyrinth")
+    assert all(files.values())
+    found = FORMATS.get(name)
+    if found.read and len(files) == 1:
+        (data,) = files.values()
+        # A start at 1,1 is read again even from numbers alone.
+        assert read(data, name) == reduced(level, found.keeps | {"start"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0 0 0\n0 1 2\n",
+        "0,0,0\r\n0,1,2\r\n",
+        "[[0 0 0]\n [0 1 2]]\n",
+        "[[0, 0, 0], [0, 1, 2]]",
+        "[[0, 0, 0],\n [0, 1, 2]]\n",
+        "array([[0, 0, 0],\n       [0, 1, 2]])".removeprefix("array(").removesuffix(")"),
+        "[[0 0\n  0]\n [0 1\n  2]]\n",
+        "\ufeff0\t0\t0\n\n0\t1\t2",
+        "000 00 0\n0 01 002\n",
+    ],
+)
+def test_the_ways_in_which_numbers_are_printed(text: str) -> None:
+    assert field_of(read(text.encode(), "matrix")) == [[0, 0, 0], [0, 1, 2]]
+
+
+def test_rows_that_numpy_wraps() -> None:
+    field = np.arange(40 * 6).reshape(6, 40) % 3
+    with np.printoptions(linewidth=75, threshold=10**6):
+        text = str(field)
+    assert len(text.splitlines()) > 6
+    assert field_of(read(text.encode(), "matrix")) == field.tolist()
+
+
+@given(arrays.arrays(np.uint8, st.tuples(st.integers(1, 60), st.integers(1, 60)), elements=st.integers(0, 2)))
+def test_every_field_comes_back(field: np.ndarray[tuple[int, int], np.dtype[np.uint8]]) -> None:
+    with np.printoptions(threshold=10**6):
+        level = read(str(field).encode(), "matrix", start="none")
+    assert field_of(level) == field.tolist()
+    (data,) = encode(level, "matrix", stem="x").values()
+    assert data.decode() == "".join(" ".join(map(str, row)) + "\n" for row in field.tolist())
+    assert read(data, "matrix", start="none") == level
+
+
+def test_the_start_is_an_option() -> None:
+    assert read(FIELD.encode(), "matrix", start="none").start is None
+    assert read(FIELD.encode(), "matrix", start="3,1").start == Place(1, 3)
+    assert read(b"0 1\n0 0\n", "matrix").start is None
+    assert read(b"0 1\n", "matrix").start is None
+    with pytest.raises(ReadError, match="does not stand on floor"):
+        read(FIELD.encode(), "matrix", start="0,0")
+    with pytest.raises(ReadError, match="outside the level"):
+        read(FIELD.encode(), "matrix", start="99,0")
+    with pytest.raises(UsageError, match="start must be") as caught:
+        read(FIELD.encode(), "matrix", start="here")
+    assert "X,Y" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0 1\n0 3\n", "maze:2: 3 is neither 0 wall, 1 road nor 2 goal"),
+        ("0 1\n0110\n", "maze:2: 110 is neither"),
+        ("0 1\n0 -1\n", "maze:2: holds something other"),
+        ("0 1\n0 x\n", "maze:2: holds something other"),
+        ("0 1\n0 1 0\n", "maze:2: has 3 numbers where the first row has 2"),
+        ("[[0 1]\n [0 1 0]]", "maze:2: has 3 numbers where the first row has 2"),
+        ("[[0 1]\n [0 1", "maze:2: has no closing bracket"),
+        ("[[0 0 ... 0 0]\n", "maze:1: numpy left out numbers"),
+        ("1" * 100_000, "maze:1: 111 is neither"),
+        ("", "both sides must be at least 1"),
+        ("[[]]", "both sides must be at least 1"),
+        ("\0", "holds something other"),
+    ],
+)
+def test_what_is_no_field_is_said_with_its_line(text: str, words: str) -> None:
+    from mazeconv.source import Source
+
+    matrix = FORMATS.get("matrix")
+    assert matrix.read
+    with pytest.raises(ReadError, match=words):
+        matrix.read(Source("maze", text.encode()), matrix.read_options())
+
+
+def test_other_encodings_are_refused() -> None:
+    with pytest.raises(ReadError, match="is not text"):
+        read(FIELD.encode("utf-16"), "matrix")
+
+
+@given(st.text("012 []\n,.", max_size=40))
+def test_any_text_is_a_field_or_an_error(text: str) -> None:
+    try:
+        level = read(text.encode(), "matrix")
+    except ReadError:
+        return
+    assert level.tiles.size
+
+
+def test_it_is_known_by_its_extension() -> None:
+    found = by_name("maze.matrix.txt")
+    assert found is not None
+    assert found.name == "matrix"
+
+
+def test_what_the_numbers_cannot_hold_is_a_notice() -> None:
+    from mazeconv.errors import MazeconvNotice
+
+    level = Level(np.zeros((1, 3), np.uint8), (Marker("start", 0, 0), Marker("key", 0, 1), Marker("goal", 0, 2)))
+    with pytest.warns(MazeconvNotice, match=r"matrix cannot keep markers \(key, start\)"):
+        files = encode(level, "matrix", stem="x")
+    assert files == {"x.matrix.txt": b"1 1 2\n"}

@@ -1,0 +1,181 @@
+"""Where a level starts and ends, and what lies in it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mazeconv.api import generate
+from mazeconv.errors import GenerationError, MazeconvNotice
+from shaped import LATTICES, NAMES, dead_ends_of, floor_of, made, neighbours, steps_from
+
+if TYPE_CHECKING:
+    from mazeconv.level import Level, Place
+
+sides = st.integers(3, 12)
+seeds = st.integers(0, 10**6)
+
+
+def of_kind(level: Level, kind: str) -> list[Place]:
+    return [m.place for m in level.markers if m.kind == kind]
+
+
+@given(generator=st.sampled_from(LATTICES), size=st.tuples(sides, sides), seed=seeds)
+def test_the_farthest_pair_of_a_perfect_maze_is_the_farthest(generator: str, size: tuple[int, int], seed: int) -> None:
+    level = made(generator, *size, "ends", seed=seed)
+    assert level.start
+    assert level.goal
+    longest = max(max(steps_from(level.tiles, place).values()) for place in dead_ends_of(level.tiles))
+    assert steps_from(level.tiles, level.start)[level.goal] == longest
+
+
+@given(size=st.tuples(sides, sides), seed=seeds)
+def test_with_loops_the_pair_is_at_least_half_as_far_apart(size: tuple[int, int], seed: int) -> None:
+    level = made("dig", *size, "loops=0.3", "ends", seed=seed)
+    assert level.start
+    assert level.goal
+    longest = max(max(steps_from(level.tiles, place).values()) for place in floor_of(level.tiles))
+    assert 2 * steps_from(level.tiles, level.start)[level.goal] >= longest
+
+
+@given(generator=st.sampled_from(NAMES), least=st.integers(1, 12), seed=seeds)
+def test_random_ends_keep_their_distance(generator: str, least: int, seed: int) -> None:
+    level = made(generator, 9, 8, f"ends=random,min-distance={least}", seed=seed)
+    assert level.start
+    assert level.goal
+    assert steps_from(level.tiles, level.start)[level.goal] >= least
+
+
+def test_ends_that_cannot_be_that_far_apart_are_an_error() -> None:
+    with pytest.raises(GenerationError, match="are 500 steps apart") as caught:
+        generate(seed=1, shape="ends=random,min-distance=500")
+    assert "farthest-pair" in caught.value.hint
+
+
+def test_ends_in_the_corners_and_farthest_from_the_start() -> None:
+    corners = made("dig", 9, 7, "sparsify=3", "ends=corners", seed=2)
+    floor = np.array(floor_of(corners.tiles))
+    assert corners.start
+    assert sum(corners.start) == floor.sum(axis=1).min()
+    assert corners.goal
+    assert sum(corners.goal) == floor.sum(axis=1).max()
+    far = generate(cells=(9, 7), seed=2, shape="ends=farthest")
+    assert far.markers == generate(cells=(9, 7), seed=2, goal="farthest").markers
+
+
+@pytest.mark.parametrize("policy", ["farthest", "farthest-pair", "corners", "random"])
+def test_an_end_that_is_given_stays(policy: str) -> None:
+    level = generate(cells=(9, 7), seed=2, start=(5, 5), shape=f"ends={policy}")
+    assert level.start == (5, 5)
+    level = generate(cells=(9, 7), seed=2, goal=(5, 5), shape=f"ends={policy}")
+    assert level.goal == (5, 5)
+
+
+@given(generator=st.sampled_from(NAMES), count=st.integers(1, 8), seed=seeds)
+def test_treasures_lie_in_dead_ends_first(generator: str, count: int, seed: int) -> None:
+    level = made(generator, 9, 8, f"treasures={count}", seed=seed)
+    treasures = of_kind(level, "treasure")
+    assert level.start
+    nooks = dead_ends_of(level.tiles) - {level.start, *level.goals}
+    assert len(treasures) == count
+    assert len(set(treasures) & nooks) == min(count, len(nooks & steps_from(level.tiles, level.start).keys()))
+
+
+@given(size=st.tuples(sides, sides), seed=seeds)
+def test_each_treasure_is_the_farthest_from_all_before_it(size: tuple[int, int], seed: int) -> None:
+    level = made("kruskal", *size, "place=gem,count=4,dead-ends", seed=seed)
+    gems = set(of_kind(level, "gem"))
+    assert level.start
+    taken = {level.start, *level.goals}
+    nooks = dead_ends_of(level.tiles) - taken
+    while gems:
+        near: dict[Place, int] = defaultdict(lambda: 10**9)
+        for source in taken:
+            for place, steps in steps_from(level.tiles, source).items():
+                near[place] = min(near[place], steps)
+        farthest = max(near[place] for place in nooks)
+        best = {gem for gem in gems if near[gem] == farthest}
+        assert best
+        gem = min(best)
+        taken.add(gem)
+        nooks.discard(gem)
+        gems.discard(gem)
+
+
+@given(generator=st.sampled_from(NAMES), low=st.integers(0, 10), more=st.integers(6, 20), seed=seeds)
+def test_markers_keep_within_their_distance(generator: str, low: int, more: int, seed: int) -> None:
+    level = made(generator, 9, 8, f"place=enemy,count=3,distance={low}-{low + more}", seed=seed)
+    assert level.start
+    far = steps_from(level.tiles, level.start)
+    assert of_kind(level, "enemy")
+    assert all(low <= far[place] <= low + more for place in of_kind(level, "enemy"))
+
+
+def test_too_many_are_a_notice_and_none_is_an_error() -> None:
+    with pytest.warns(MazeconvNotice, match="500 x treasure asked for, but there are only"):
+        level = generate(seed=1, shape="treasures=500")
+    assert len(level.markers) == len(of_kind(level, "treasure")) + 2 == 42
+    with pytest.raises(GenerationError, match="only 0 free tiles at a distance of 900-"):
+        generate(seed=1, shape="treasures=1,distance=900-")
+
+
+def solvable(level: Level, without: str = "") -> bool:
+    """Return whether the goal can be reached, by a search over tiles and keys held; the key `without` is lost."""
+    doors = {m.place: m.label for m in level.markers if m.kind == "door"}
+    held = {m.place: m.label for m in level.markers if m.kind == "key" and m.label != without}
+    assert level.start
+    seen = {(level.start, frozenset[str]())}
+    queue = list(seen)
+    for place, keys in queue:
+        if place in level.goals:
+            return True
+        for near in neighbours(level.tiles, place):
+            if doors.get(near, "") in ({""} | keys):
+                now = (near, keys | {held[near]} if near in held else keys)
+                if now not in seen:
+                    seen.add(now)
+                    queue.append(now)
+    return False
+
+
+@settings(max_examples=100)
+@given(
+    generator=st.sampled_from(NAMES),
+    size=st.tuples(st.integers(5, 10), st.integers(5, 10)),
+    before=st.lists(st.sampled_from(["braid=0.3", "loops=0.1", "ends", "treasures=3", "keys=1"]), max_size=3),
+    thick=st.sampled_from([(), ("corridor=2", "wall=2"), ("corridor=3", "wall=3")]),
+    count=st.integers(1, 3),
+    seed=seeds,
+)
+def test_a_level_with_doors_can_be_solved_and_every_door_needs_its_key(
+    generator: str, size: tuple[int, int], before: list[str], thick: tuple[str, ...], count: int, seed: int
+) -> None:
+    try:
+        level = made(generator, *size, *before, *thick, f"keys={count}", seed=seed)
+    except GenerationError as error:
+        assert "room for only 0" in error.message  # noqa: PT017 - so many loops leave no tile to be locked
+        return
+    labels = [m.label for m in level.markers if m.kind == "key"]
+    assert labels
+    assert sorted(labels) == sorted({m.label for m in level.markers if m.kind == "door"})
+    assert solvable(level)
+    for label in labels:
+        assert not solvable(level, without=label)
+
+
+def test_keys_lie_in_dead_ends_where_there_are_some() -> None:
+    level = made("kruskal", 20, 20, "keys=3", seed=5)
+    assert set(of_kind(level, "key")) <= dead_ends_of(level.tiles)
+
+
+def test_doors_without_room_are_an_error_and_fewer_a_notice() -> None:
+    with pytest.warns(MazeconvNotice, match="room for only"):
+        generate(cells=(4, 4), seed=1, shape="keys=20")
+    with pytest.raises(GenerationError, match="room for only 0") as caught:
+        generate(cells=(5, 5), seed=1, shape=["loops=1", "keys=1"])
+    assert "fewer loops" in caught.value.hint

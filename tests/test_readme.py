@@ -1,0 +1,148 @@
+"""The READMEs are true: their commands and programs run, their tables are complete, both languages say the same."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mazeconv.formats import FORMATS
+from mazeconv.generators import GENERATORS
+from mazeconv.options import Described, describe
+from mazeconv.shaping import SHAPING
+from readme_blocks import JAPANESE, README, READMES, ROOT, anchors, blocks, commands, first_cells, links, section
+
+both = pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
+FORMAT_NAMES, GENERATOR_NAMES = list(FORMATS.builtin), list(GENERATORS.builtin)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give a folder that looks as a checkout does to a reader: the samples are there."""
+    shutil.copytree(ROOT / "samples", tmp_path / "samples")
+    return tmp_path
+
+
+def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@both
+def test_commands_and_programs_run_in_the_order_in_which_they_stand(readme: Path, folder: Path) -> None:
+    for block in blocks(readme):
+        if block.language == "python":
+            done = run(["-c", block.text], folder)
+            assert done.returncode == 0, f"{readme.name}:{block.line}: {done.stdout}"
+        for command in commands(block):
+            done = run(["-m", "mazeconv", *command.words], folder)
+            at = f"{readme.name}:{command.line}: mazeconv {' '.join(command.words)}\n{done.stdout}"
+            fails = command.output is not None and "error: " in command.output
+            assert (done.returncode != 0) is fails, at
+            if command.output is not None:
+                assert done.stdout == command.output, at
+
+
+def test_both_languages_hold_the_same_commands_and_outputs() -> None:
+    english, japanese = ([c._replace(line=0) for b in blocks(path) for c in commands(b)] for path in READMES)
+    assert english == japanese
+
+
+def test_both_languages_hold_the_same_programs() -> None:
+    english, japanese = ([_code(b.text) for b in blocks(path) if b.language == "python"] for path in READMES)
+    assert english == japanese
+
+
+def _code(text: str) -> list[str]:
+    """Return the lines of a program without their remarks, which are written in the README's language."""
+    return [re.sub(r"\s*#.*", "", line) for line in text.splitlines()]
+
+
+@both
+@pytest.mark.parametrize("name", FORMAT_NAMES + GENERATOR_NAMES)
+def test_every_format_and_generator_has_a_row(readme: Path, name: str) -> None:
+    assert name in first_cells(readme), f"add the row `| `{name}` | … |` to {readme.name}"
+
+
+@both
+@pytest.mark.parametrize("name", FORMAT_NAMES)
+def test_the_row_of_a_format_says_what_it_keeps_and_does(readme: Path, name: str) -> None:
+    found = FORMATS.get(name)
+    cells = next(row.split("|") for row in first_cells(readme)[name] if "`*" in row)
+    assert cells[0].split() == [word for word, function in (("R", found.read), ("W", found.write)) if function]
+    assert set(re.findall(r"`\*(\.[^`]+)`", cells[1])) == set(found.extensions)
+    assert set(re.findall(r"`([a-z]+)`", cells[2])) == set(found.keeps)
+
+
+@both
+@pytest.mark.parametrize("name", FORMAT_NAMES)
+def test_every_option_of_a_format_has_a_row(readme: Path, name: str) -> None:
+    found = FORMATS.get(name)
+    _check_options(readme, f"options-{name}", [*describe(found.write_options), *describe(found.read_options)])
+
+
+def _check_options(readme: Path, anchor: str, options: list[Described]) -> None:
+    """Compare names and defaults with the rows `| `name` | `default` | …` of a section."""
+    rows = re.findall(r"^\| `([^`]+)` \| (?:`([^`]*)`)? *\|", section(readme, anchor), re.MULTILINE)
+    # An option that is not set has the default "none", which the tables leave out; for others it is a value.
+    told = sorted((name, "" if default == "none" else default) for name, default in rows)
+    wanted = sorted((option.name, "" if option.default == "none" else option.default) for option in options)
+    assert told == wanted, f"the options between {anchor} and the next mark in {readme.name}"
+
+
+@both
+def test_every_option_of_a_generator_has_a_row(readme: Path) -> None:
+    row = r"^\| `([^`]+)` \| `([^`]+)` \| `([^`]+)` \|"
+    told = re.findall(row, section(readme, "options-generators"), re.MULTILINE)
+    wanted = [(name, o.name, o.default) for name in GENERATOR_NAMES for o in describe(GENERATORS.get(name).options)]
+    assert sorted(told) == sorted(wanted)
+
+
+@both
+def test_every_shaping_step_has_a_row_with_its_options(readme: Path) -> None:
+    rows = re.findall(r"^\| `([^`]+)` \| ([^|]*) \|", section(readme, "shaping"), re.MULTILINE)
+    told = {name: re.findall(r"`([^`]+)`", options) for name, options in rows}
+    assert told == {s.name: [f"{o.name}={o.default}" for o in describe(s.options)] for s in SHAPING.all()}
+
+
+@both
+def test_links_lead_somewhere(readme: Path) -> None:
+    for link in links(readme):
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = ROOT / path if path else readme
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target) or f'<a id="{anchor}">' in target.read_text("utf-8"), link
+
+
+def test_each_readme_leads_to_the_other() -> None:
+    assert JAPANESE.name in links(README)
+    assert README.name in links(JAPANESE)
+
+
+@both
+def test_a_picture_stands_near_the_top(readme: Path) -> None:
+    assert "samples/png/" in readme.read_text("utf-8")[:600]
+
+
+def test_readmes_name_the_environment_variables_that_are_read() -> None:
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "converter").rglob("*.py"))
+    for name in set(re.findall(r"environ\.get\(\"(MAZECONV_[A-Z]+)", source)):
+        assert all(name in path.read_text("utf-8") for path in READMES), name
+
+
+def test_the_first_command_block_is_what_ci_runs_from() -> None:
+    tests = [line for b in blocks(README) if b.language == "sh" for line in b.text.splitlines() if "-m pytest" in line]
+    assert len(tests) == 1, "CI runs the one line of README.md that names pytest"
