@@ -59,7 +59,10 @@ def hunt(
     force: p.Force = False,
     json: p.Json = False,
 ) -> None:
-    """Hunt treasures in a level, or a new maze, with a wall follower that always arrives."""
+    """Hunt one treasure after the other.
+
+    A drone keeps a hand on the wall and always arrives. Without LEVEL it hunts in a new maze.
+    """
     from pathlib import Path
 
     from mazeconv import api

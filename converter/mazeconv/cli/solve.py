@@ -46,7 +46,10 @@ def solve(
     engine: p.EngineName = "auto",
     json: p.Json = False,
 ) -> None:
-    """Find a way through a level, or a new maze, and say how long it is and how it ended."""
+    """Find a way through a level.
+
+    Without LEVEL it solves a new maze. It says how long the way is and how it ended.
+    """
     import shutil
 
     from mazeconv import api
@@ -73,7 +76,7 @@ def solve(
         shape=shape,
     )
     record = SOLVERS.get(solver).options
-    options = sort_options(s or [], {solver: record}, "solver")[solver]
+    options: dict[str, Any] = sort_options(s or [], {solver: record}, "solver")[solver]
     with progress_bar(f"solving by {solver}") as progress:
         route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
     if json:
