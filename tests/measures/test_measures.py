@@ -271,7 +271,7 @@ def test_compiled_is_plain(made: Level) -> None:
 def test_interrupted_at_every_step_the_measures_are_the_same(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = [take(level(t), explorers=10) for t in (TREE, RING, INNER_ROOM, TWO_PIECES)]
     monkeypatch.setattr("mazeconv.kernels.PLAIN_BUDGET", budget)
-    monkeypatch.setattr("mazeconv.solvers.board.PLAIN_BUDGET", budget)
+    monkeypatch.setattr("mazeconv.solvers.board.SLICE", budget)
     assert [take(level(t), explorers=10) for t in (TREE, RING, INNER_ROOM, TWO_PIECES)] == whole
 
 

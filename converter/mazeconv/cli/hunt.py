@@ -49,6 +49,7 @@ def hunt(
     size: p.Size = None,
     cells: p.Cells = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     read_from: p.From = None,
     i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
@@ -58,7 +59,10 @@ def hunt(
     force: p.Force = False,
     json: p.Json = False,
 ) -> None:
-    """Hunt treasures in a level, or a new maze, with a wall follower that always arrives."""
+    """Hunt one treasure after the other.
+
+    A drone keeps a hand on the wall and always arrives. Without LEVEL it hunts in a new maze.
+    """
     from pathlib import Path
 
     from mazeconv import api
@@ -84,6 +88,7 @@ def hunt(
         cells=cells,
         seed=seed if level is None else None,
         generate_options=g,
+        shape=shape,
     )
     luck = seed if seed is not None else found.recipe.seed if found.recipe is not None else "0"
     with progress_bar("hunting") as progress:

@@ -20,18 +20,18 @@ def generator_names(incomplete: str) -> Iterator[str]:
     yield from (name for name in GENERATORS.names() if name.startswith(incomplete))
 
 
-def step_names(incomplete: str) -> Iterator[str]:
-    """Yield the names of shaping steps that begin with what is typed."""
-    from mazeconv.shaping import SHAPING
-
-    yield from (name for name in SHAPING.names() if name.startswith(incomplete))
-
-
 def solver_names(incomplete: str) -> Iterator[str]:
     """Yield the names of solvers that begin with what is typed."""
     from mazeconv.solvers import SOLVERS
 
     yield from (name for name in SOLVERS.names() if name.startswith(incomplete))
+
+
+def step_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of shaping steps that begin with what is typed."""
+    from mazeconv.shaping import SHAPING
+
+    yield from (name for name in SHAPING.names() if name.startswith(incomplete))
 
 
 def stem(level: str | None) -> str | None:

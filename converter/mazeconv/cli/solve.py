@@ -40,20 +40,25 @@ def solve(
     cells: p.Cells = None,
     seed: p.Seed = None,
     g: p.GenerateOptions = None,
+    shape: p.Shape = None,
     read_from: p.From = None,
     i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     json: p.Json = False,
 ) -> None:
-    """Find a way through a level, or a new maze, and say how long it is and how it ended."""
+    """Find a way through a level.
+
+    Without LEVEL it solves a new maze. It says how long the way is and how it ended.
+    """
     import shutil
 
     from mazeconv import api
     from mazeconv.cli.levels import describe
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
-    from mazeconv.options import parse_pairs
+    from mazeconv.options import route as sort_options
     from mazeconv.sketch import sketch
+    from mazeconv.solvers import SOLVERS
 
     found, ends = level_for(
         level,
@@ -68,8 +73,10 @@ def solve(
         cells=cells,
         seed=seed,
         generate_options=g,
+        shape=shape,
     )
-    options: dict[str, Any] = dict(parse_pairs(s or []))
+    record = SOLVERS.get(solver).options
+    options: dict[str, Any] = sort_options(s or [], {solver: record}, "solver")[solver]
     with progress_bar(f"solving by {solver}") as progress:
         route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
     if json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mazeconv.directions import NORTH, STEPS
 from mazeconv.solvers.board import FOUND, GOAL, Board
-from mazeconv.solvers.hands import TURNS, follow
+from mazeconv.solvers.hands import keep_hand
 
 if TYPE_CHECKING:
     from mazeconv.kernels import Buffer
@@ -21,13 +21,8 @@ def hand_steps(board: Board, field: Buffer, job: Job, hand: Hand, heading: int =
         return 0
     if board.enclosed(field, start):
         return None
-    row, col = STEPS[heading]
-    behind = start - row * board.stride - col
-    # Who stands with a wall behind can never come back to that state.
-    first = start if field[behind] else 0
-    state = (0, start, heading, TURNS[hand], first, heading if first else -1)
-    trail, end = board.walk(follow, field, board.steps, state=state)
-    return len(trail) if end[6] == FOUND else None
+    _, end = keep_hand(board, field, start, hand, heading)
+    return int(end[0]) if end[6] == FOUND else None
 
 
 def hand_proof(board: Board, field: Buffer, job: Job) -> bool:

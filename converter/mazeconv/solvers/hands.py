@@ -19,7 +19,7 @@ from mazeconv.directions import NORTH, STEPS
 from mazeconv.kernels import Buffer, Rng
 from mazeconv.options import Options
 from mazeconv.solvers import Job, Route, Solver
-from mazeconv.solvers.board import ENDINGS, FOUND, GOAL, LOOPED, OPEN, SEEN, UNREACHABLE, WALKING, Board
+from mazeconv.solvers.board import ENDINGS, FOUND, GOAL, LOOPED, OPEN, SEEN, UNREACHABLE, WALKING, Board, Trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,6 +130,15 @@ class HandOptions(Options, frozen=True):
     fallback: Annotated[bool, Meta(description="go on by exploring when walking in a circle is noticed")] = True
 
 
+def keep_hand(board: Board, field: Buffer, start: int, hand: Hand, heading: int = NORTH) -> tuple[Trail, Buffer]:
+    """Return the walk with a hand on the wall up to a goal or round a circle, and the final state of `follow`."""
+    row, col = STEPS[heading]
+    # Who starts with a wall behind can never come back to that state.
+    first = start if field[start - row * board.stride - col] else 0
+    state = (0, start, heading, TURNS[hand], first, heading if first else -1)
+    return board.walk(follow, field, board.steps, state=state)
+
+
 def walk(job: Job, hand: Hand, *, fallback: bool = True, notes: tuple[str, ...] = ()) -> Route:
     """Return the walk with a hand on the wall; without `fallback` it ends where it closes a circle."""
     board = Board.of(job)
@@ -138,12 +147,7 @@ def walk(job: Job, hand: Hand, *, fallback: bool = True, notes: tuple[str, ...] 
         return board.route(job, [], "found", hand=hand, notes=notes)
     if board.enclosed(field, start):
         return board.route(job, [], "unreachable", hand=hand, notes=notes)
-    row, col = STEPS[NORTH]
-    # Who faces north with a wall behind can never come back to that state.
-    first = start if field[start - row * board.stride - col] else 0
-    trail, end = board.walk(
-        follow, field, board.steps, state=(0, start, NORTH, TURNS[hand], first, NORTH if first else -1)
-    )
+    trail, end = keep_hand(board, field, start, hand)
     ending = end[6]
     if ending != LOOPED or not fallback:
         return board.route(job, trail, ENDINGS[ending], loops=int(ending == LOOPED), hand=hand, notes=notes)
