@@ -209,13 +209,29 @@ def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
 def _hollow(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8], wanted: int) -> None:
     """Leave one hollow of `wanted` tiles, grown at random from the middle."""
     tiles[tiles < CLOSED] = WALL
-    rows, cols = np.nonzero(tiles == WALL)
-    at = int(np.argmin(np.abs(2 * rows - job.rows + 1) + np.abs(2 * cols - job.cols + 1)))
-    tiles[rows[at], cols[at]] = FLOOR
+    first = _middle(tiles)
+    flat = _flat(machine, tiles)
+    flat[first] = FLOOR
     rim = machine.ints(wanted)
-    rim[0] = int(rows[at]) * job.cols + int(cols[at])
+    rim[0] = first
     steps = machine.ints(offsets(job.cols))
-    machine.run(swell, job.stream.child("hollow"), _flat(machine, tiles), rim, steps, state=(0, 1, wanted - 1))
+    machine.run(swell, job.stream.child("hollow"), flat, rim, steps, state=(0, 1, wanted - 1))
+
+
+def _middle(tiles: npt.NDArray[np.uint8]) -> int:
+    """Return where the wall tile that is fewest steps from the middle lies in the flat tiles."""
+    rows, cols = tiles.shape
+    aside = np.abs(np.arange(1 - cols, cols + 1, 2))
+    best = (rows + cols, 0)
+    for row in sorted(range(rows), key=lambda r: abs(2 * r - rows + 1)):
+        away = abs(2 * row - rows + 1)
+        if away >= best[0]:
+            break
+        walls = np.flatnonzero(tiles[row] == WALL)
+        if len(walls):
+            col = int(walls[np.argmin(aside[walls])])
+            best = min(best, (away + int(aside[col]), row * cols + col))
+    return best[1]
 
 
 class CaveOptions(Options, frozen=True):
