@@ -20,6 +20,7 @@ from mazeconv.source import Source
 
 __all__ = [
     "Written",
+    "batch",
     "convert",
     "encode",
     "generate",
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from mazeconv.batches import Batch
     from mazeconv.kernels import Engine, Progress
     from mazeconv.measures import Measures
     from mazeconv.places import Origin
@@ -68,27 +70,30 @@ def generate(
     order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
     is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
     """
-    found = GENERATORS.get(generator)
-    if size and cells:
-        raise UsageError(
-            "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
-        )
-    requests = parse_all(shape)
-    frame = frame_of(requests, found)
-    if cells:
-        size = frame.size(cells)
-    text = _seed_text(seed)
-    recipe = Recipe(
-        generator=found.name.partition("@")[0],
-        version=found.version,
-        seed=text,
-        size=size or default_size(found, frame),
-        start=_place_text(start),
-        goal=_place_text(goal),
-        options=texts(build(found.options, options, f"generator {found.name}")),
-        shape=tuple(request.text for request in requests),
-    )
-    return make(recipe, engine, progress)
+    return make(_recipe(generator, size, cells, seed, options, start, goal, shape), engine, progress)
+
+
+def batch(
+    count: int,
+    generator: str = DEFAULT_GENERATOR,
+    size: tuple[int, int] | None = None,
+    *,
+    cells: tuple[int, int] | None = None,
+    seed: str | int | None = None,
+    first: int = 0,
+    engine: Engine = "auto",
+    **options: Any,
+) -> Batch:
+    """Make many small mazes of one size at once, numbers `first` to `first + count - 1` of a seed.
+
+    Each has a seed of its own, with which `generate` makes it alone. The other arguments are those of `generate`.
+    Raises `UsageError` and `GenerationError`.
+    """
+    from mazeconv.batches import make_batch
+
+    if count < 1 or first < 0:
+        raise UsageError(f"a batch of {count} mazes from number {first} on cannot be", "count is at least 1, first 0")
+    return make_batch(_recipe(generator, size, cells, seed, options), first, count, engine)
 
 
 def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Level:
@@ -259,6 +264,38 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
             f"{format.name} can be written but not read", "formats that can be read: " + ", ".join(readable())
         )
     return format.read(source, build(format.read_options, options, f"format {format.name}"))
+
+
+def _recipe(
+    generator: str,
+    size: tuple[int, int] | None,
+    cells: tuple[int, int] | None,
+    seed: str | int | None,
+    options: dict[str, Any],
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    shape: str | Sequence[str] = (),
+) -> Recipe:
+    found = GENERATORS.get(generator)
+    if size and cells:
+        raise UsageError(
+            "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
+        )
+    requests = parse_all(shape)
+    frame = frame_of(requests, found)
+    if cells:
+        size = frame.size(cells)
+    text = _seed_text(seed)
+    return Recipe(
+        generator=found.name.partition("@")[0],
+        version=found.version,
+        seed=text,
+        size=size or default_size(found, frame),
+        start=_place_text(start),
+        goal=_place_text(goal),
+        options=texts(build(found.options, options, f"generator {found.name}")),
+        shape=tuple(request.text for request in requests),
+    )
 
 
 def _seed_text(seed: str | int | None) -> str:

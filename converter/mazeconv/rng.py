@@ -38,6 +38,15 @@ def mix64(z: int) -> int:
     return z ^ (z >> 31)
 
 
+def mix64_array(z: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return `mix64` of every number."""
+    import numpy as np
+
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(M1)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(M2)
+    return z ^ (z >> np.uint64(31))
+
+
 def seed_of(text: str) -> int:
     """Return the 64-bit seed that a text stands for.
 
@@ -75,6 +84,14 @@ class Stream:
         """Return the stream of the consumer `name`, the `index`-th of its kind."""
         return Stream(mix64(mix64(self.seed ^ tag_of(name)) + index))
 
+    def child_seeds(self, name: str, first: int, count: int) -> npt.NDArray[np.uint64]:
+        """Return the seeds of `count` streams of the consumer `name`, from the `first`-th on, as an array."""
+        import numpy as np
+
+        base = np.uint64(mix64(self.seed ^ tag_of(name)))
+        with np.errstate(over="ignore"):
+            return mix64_array(base + np.arange(first, first + count, dtype=np.uint64))
+
     def words(self) -> Iterator[int]:
         """Return the words from the first on, as an iterator of Python integers."""
         return chain.from_iterable(self._chunks())
@@ -85,11 +102,7 @@ class Stream:
 
         with np.errstate(over="ignore"):
             k = np.arange(first, first + size, dtype=np.uint64)
-            z = np.uint64(self.seed) + k * np.uint64(GAMMA)
-            z = (z ^ (z >> np.uint64(30))) * np.uint64(M1)
-            z = (z ^ (z >> np.uint64(27))) * np.uint64(M2)
-            words: npt.NDArray[np.uint64] = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
-            return words
+            return mix64_array(np.uint64(self.seed) + k * np.uint64(GAMMA)) >> np.uint64(32)
 
     def _chunks(self) -> Iterator[list[int]]:
         first, size = 1, FIRST_CHUNK

@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.grid import VISITED, Grid, Lattice
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import VISITED, Lattice
 from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
 
@@ -144,46 +145,31 @@ def dig(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, acti
     return done
 
 
-def _start(job: Job) -> tuple[Machine, Lattice, int]:
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+def plan_backtracker(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve depth-first."""
+    del job, machine
     lattice.links[lattice.first] |= VISITED
-    return machine, lattice, lattice.first
+    return Carving(backtrack, (lattice.moves,), (0, lattice.first, lattice.first))
 
 
-def run_backtracker(job: Job) -> Grid:
-    """Return a depth-first maze."""
-    machine, lattice, root = _start(job)
-    machine.run(backtrack, job.stream, lattice.links, lattice.moves, state=(0, root, root), total=lattice.cells)
-    return lattice.grid()
-
-
-def run_growing_tree(job: Job) -> Grid:
-    """Return a growing-tree maze with the picks of the options."""
-    machine, lattice, root = _start(job)
-    active = machine.ints(lattice.cells)
-    active[0] = root
+def plan_growing_tree(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve from the active cells that the options pick."""
     shares = machine.ints(job.options.shares())
-    machine.run(
-        grow,
-        job.stream,
-        lattice.links,
-        lattice.moves,
-        active,
-        shares,
-        state=(0, 0, 1, 1),
-        total=lattice.cells,
-    )
-    return lattice.grid()
+    return Carving(grow, (lattice.moves, _active(machine, lattice), shares), (0, 0, 1, 1))
 
 
-def run_dig(job: Job) -> Grid:
-    """Return a maze dug as in the article."""
-    machine, lattice, root = _start(job)
+def plan_dig(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve as the article digs."""
+    del job
+    return Carving(dig, (lattice.moves, _active(machine, lattice)), (0, 1, -1))
+
+
+def _active(machine: Machine, lattice: Lattice) -> Buffer:
+    """Return room for the active cells; the first cell is one."""
     active = machine.ints(lattice.cells)
-    active[0] = root
-    machine.run(dig, job.stream, lattice.links, lattice.moves, active, state=(0, 1, -1), total=lattice.cells)
-    return lattice.grid()
+    active[0] = lattice.first
+    lattice.links[lattice.first] |= VISITED
+    return active
 
 
 class GrowingTreeOptions(Options, frozen=True):
@@ -220,7 +206,8 @@ DIG = Generator(
     ),
     source="growing-tree method of the AGTK maze article; see also Think Labyrinth, growing tree",
     unit="cells",
-    run=run_dig,
+    run=carving(plan_dig),
+    plan=plan_dig,
 )
 
 BACKTRACKER = Generator(
@@ -229,7 +216,8 @@ BACKTRACKER = Generator(
     about="Long, winding corridors, few but deep dead ends, a long solution. Hard to oversee, pleasant to walk.",
     source="recursive backtracking (depth-first search) with the way back kept in the cells; Think Labyrinth",
     unit="cells",
-    run=run_backtracker,
+    run=carving(plan_backtracker),
+    plan=plan_backtracker,
 )
 
 GROWING_TREE = Generator(
@@ -241,6 +229,7 @@ GROWING_TREE = Generator(
     ),
     source="growing tree algorithm; Think Labyrinth",
     unit="cells",
-    run=run_growing_tree,
+    run=carving(plan_growing_tree),
+    plan=plan_growing_tree,
     options=GrowingTreeOptions,
 )
