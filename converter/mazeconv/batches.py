@@ -108,7 +108,7 @@ def carve_batch(
     out = np.empty((len(streams), job.rows + 2, job.cols + 2), np.uint8)
     run = cast("Callable[..., None]", compiled_for(drive, carving.kernel))
     run(streams, state, state.copy(), out.reshape(len(streams), -1), resets, lattice.links, carving.buffers)
-    return out[:, 1:-1, 1:-1] & (PASSAGE_EAST | PASSAGE_SOUTH)
+    return out[:, 1:-1, 1:-1] & np.uint8(PASSAGE_EAST | PASSAGE_SOUTH)
 
 
 def drive(
