@@ -534,7 +534,7 @@ def completed(shell: str, line: str, folder: Path) -> str:
 @pytest.mark.parametrize(
     ("line", "found", "other"),
     [
-        ("mazeconv ", ["export", "generate", "formats"], "agtk"),
+        ("mazeconv ", ["export", "generate", "formats"], "dig"),
         ("mazeconv gen", ["generate", "generators"], "export"),
         ("mazeconv export --format ", list(FORMATS.builtin), "dig"),
         ("mazeconv export -f t", ["tmx", "text"], "agtk"),
@@ -576,4 +576,4 @@ def test_bash_completes_in_earnest(tmp_path: Path) -> None:
         check=True,
         env=surroundings({"PATH": path}),
     )
-    assert ran.stdout == "agtk\n"
+    assert ran.stdout == "agtk agtk-project\n"
