@@ -1,4 +1,4 @@
-"""PGMMV projects to test on: real ones where they lie beside the checkout, the same with a tileset, and a synthetic one.
+"""PGMMV projects to test on: real ones where they lie beside the checkout, with a tileset added, and a synthetic one.
 
 No real project at hand has a tileset; what is added here follows the player's source and the editor's way of writing.
 """

@@ -89,7 +89,7 @@ def test_tiles_change_where_asked_and_nowhere_else(name: str, floor: str, clear:
     assert not again.changed
 
 
-@pytest.mark.parametrize("name", ["tabs", "spaces", "real, two spaces", "real, tabs"])
+@pytest.mark.parametrize("name", ["tabs", "spaces", *REAL])
 def test_new_tiles_stand_one_a_line_as_deep_as_the_file_indents(name: str) -> None:
     text, scene, layer = PROJECTS[name]
     one = Level(np.array([[1, 0, 1]], np.uint8))
