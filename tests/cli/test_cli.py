@@ -534,7 +534,7 @@ def completed(shell: str, line: str, folder: Path) -> str:
 @pytest.mark.parametrize(
     ("line", "found", "other"),
     [
-        ("mazeconv ", ["export", "generate", "formats"], "agtk"),
+        ("mazeconv ", ["export", "generate", "formats"], "matrix"),
         ("mazeconv gen", ["generate", "generators"], "export"),
         ("mazeconv export --format ", list(FORMATS.builtin), "dig"),
         ("mazeconv export -f t", ["tmx", "text"], "agtk"),
@@ -565,7 +565,7 @@ def test_bash_completes_in_earnest(tmp_path: Path) -> None:
     program.chmod(0o755)
     script = mazeconv(folder=tmp_path, environment={"_MAZECONV_COMPLETE": "source_bash"}).stdout.decode()
     ask = (
-        'COMP_WORDS=(mazeconv export --format ag); COMP_CWORD=3; _mazeconv_completion mazeconv; echo "${COMPREPLY[@]}"'
+        'COMP_WORDS=(mazeconv export --format matr); COMP_CWORD=3; _mazeconv_completion mazeconv; echo "${COMPREPLY[@]}"'
     )
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     ran = subprocess.run(
@@ -576,4 +576,4 @@ def test_bash_completes_in_earnest(tmp_path: Path) -> None:
         check=True,
         env=surroundings({"PATH": path}),
     )
-    assert ran.stdout == "agtk\n"
+    assert ran.stdout == "matrix\n"
