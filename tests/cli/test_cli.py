@@ -564,9 +564,7 @@ def test_bash_completes_in_earnest(tmp_path: Path) -> None:
     program.write_text(f'#!/bin/sh\nexec {shlex.join(PROGRAM)} "$@"\n', "utf-8")
     program.chmod(0o755)
     script = mazeconv(folder=tmp_path, environment={"_MAZECONV_COMPLETE": "source_bash"}).stdout.decode()
-    ask = (
-        'COMP_WORDS=(mazeconv export --format matr); COMP_CWORD=3; _mazeconv_completion mazeconv; echo "${COMPREPLY[@]}"'
-    )
+    ask = 'COMP_WORDS=(mazeconv export -f matr); COMP_CWORD=3; _mazeconv_completion mazeconv; echo "${COMPREPLY[@]}"'
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     ran = subprocess.run(
         ["bash", "-c", f"{script}\n{ask}"],
