@@ -534,7 +534,7 @@ def completed(shell: str, line: str, folder: Path) -> str:
 @pytest.mark.parametrize(
     ("line", "found", "other"),
     [
-        ("mazeconv ", ["export", "generate", "formats"], "dig"),
+        ("mazeconv ", ["export", "generate", "formats"], "matrix"),
         ("mazeconv gen", ["generate", "generators"], "export"),
         ("mazeconv export --format ", list(FORMATS.builtin), "dig"),
         ("mazeconv export -f t", ["tmx", "text"], "agtk"),
@@ -564,9 +564,7 @@ def test_bash_completes_in_earnest(tmp_path: Path) -> None:
     program.write_text(f'#!/bin/sh\nexec {shlex.join(PROGRAM)} "$@"\n', "utf-8")
     program.chmod(0o755)
     script = mazeconv(folder=tmp_path, environment={"_MAZECONV_COMPLETE": "source_bash"}).stdout.decode()
-    ask = (
-        'COMP_WORDS=(mazeconv export --format ag); COMP_CWORD=3; _mazeconv_completion mazeconv; echo "${COMPREPLY[@]}"'
-    )
+    ask = 'COMP_WORDS=(mazeconv export -f matr); COMP_CWORD=3; _mazeconv_completion mazeconv; echo "${COMPREPLY[@]}"'
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     ran = subprocess.run(
         ["bash", "-c", f"{script}\n{ask}"],
@@ -576,4 +574,4 @@ def test_bash_completes_in_earnest(tmp_path: Path) -> None:
         check=True,
         env=surroundings({"PATH": path}),
     )
-    assert ran.stdout == "agtk agtk-project\n"
+    assert ran.stdout == "matrix\n"

@@ -21,7 +21,7 @@ def add(app: typer.Typer) -> None:
     """Add the commands."""
     commands = typer.Typer(
         no_args_is_help=True,
-        help="List, check or patch an Action Game Maker MV project.",
+        help="List, check and patch Action Game Maker MV projects.",
     )
     for name, command in (("list", list_), ("check", check), ("patch", patch)):
         commands.command(name)(shared(command))

@@ -60,7 +60,10 @@ def info(
     engine: p.EngineName = "auto",
     json: p.Json = False,
 ) -> None:
-    """Measure a level, or a new maze: its size, its junctions, its solution, how long players may take."""
+    """Measure a level, or a new maze.
+
+    It tells the size, the junctions, the solution and how long players may take.
+    """
     from mazeconv import api
     from mazeconv.cli.levels import level_of
     from mazeconv.measures.conditions import parse_all
