@@ -4,12 +4,15 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mazeconv.cli.console import CONSOLE
 from mazeconv.cli.levels import as_json, describe
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
+
+if TYPE_CHECKING:
+    from mazeconv.presets import Preset
 
 
 class Order(NamedTuple):
@@ -23,6 +26,7 @@ class Order(NamedTuple):
     dry_run: bool = False
     json: bool = False
     chosen_seed: bool = False
+    preset: "Preset | None" = None
 
 
 def deliver(level: Level, order: Order) -> None:
@@ -32,16 +36,18 @@ def deliver(level: Level, order: Order) -> None:
     from mazeconv.options import route
 
     found = [FORMATS.get(name) for name in dict.fromkeys(order.formats)]
-    options = route(order.options, {f.name: f.write_options for f in found}, "format")
+    options: dict[str, dict[str, Any]] = {f.name: order.preset.writing(f.name) if order.preset else {} for f in found}
+    for name, given in route(order.options, {f.name: f.write_options for f in found}, "format").items():
+        options[name] |= given
     if order.output == "-":
         _to_stdout(level, order, [f.name for f in found], options)
         return
-    folder, name = _place(order.output, several=len(found) > 1)
+    folder, main = _place(order.output, several=len(found) > 1)
     files: dict[Path, bytes] = {}
     formats: dict[Path, str] = {}
     for one in found:
-        stem = api.stem_in(name, one) if name else order.stem
-        encoded = api.encode(level, one.name, stem=stem, target=folder, name=name, **options[one.name])
+        stem = api.stem_in(main, one) if main else order.stem
+        encoded = api.encode(level, one.name, stem=stem, target=folder, name=main, **options[one.name])
         for relative, data in encoded.items():
             path = folder / relative
             if path in files:

@@ -13,6 +13,7 @@ def add(app: typer.Typer) -> None:
 
 def generate(
     *,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -32,11 +33,13 @@ def generate(
     The level file keeps everything and can be exported later.
     """
     from mazeconv.cli.delivery import Order, deliver
-    from mazeconv.cli.levels import level_of
+    from mazeconv.cli.levels import level_of, preset_of
 
+    kind = preset_of(preset)
     level = level_of(
         None,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,
