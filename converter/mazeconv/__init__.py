@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mazeconv.measures import Measures
     from mazeconv.presets import Preset, preset
     from mazeconv.solvers import Route
+    from mazeconv.thumbnails import sheet
 
 __version__ = "0.1.0"
 
@@ -28,12 +29,14 @@ _HOMES = {
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
     "mazeconv.measures": ("Measures",),
     "mazeconv.presets": ("Preset", "preset"),
+    "mazeconv.thumbnails": ("sheet",),
 }
 
 __all__ = [  # noqa: RUF022 - in the order in which they are met
     "generate",
     "batch",
     "preset",
+    "sheet",
     "read",
     "encode",
     "write",

@@ -20,6 +20,7 @@ from mazeconv.cli import (
     presets,
     preview,
     shapes,
+    sheet,
     solve,
     solvers,
 )
@@ -40,6 +41,7 @@ COMMANDS = (
     export,
     generate,
     preview,
+    sheet,
     convert,
     solve,
     hunt,

@@ -14,6 +14,8 @@ from mazeconv.level import Level
 if TYPE_CHECKING:
     from mazeconv.presets import Preset
 
+VERBS = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
+
 
 class Order(NamedTuple):
     """Hold what the user asked for; `stem` begins the names when `output` does not say them."""
@@ -63,10 +65,9 @@ def deliver(level: Level, order: Order) -> None:
         CONSOLE.result({"level": as_json(level), "files": listing, "notices": CONSOLE.notices})
         return
     CONSOLE.say(describe(level, chosen=order.chosen_seed))
-    verbs = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
     for w in written:
         size = f" ({w.bytes:,} bytes)" if order.dry_run or CONSOLE.verbose else ""
-        CONSOLE.say(f"{verbs[w.status]} {w.path}{size}")
+        CONSOLE.say(f"{VERBS[w.status]} {w.path}{size}")
 
 
 def formats_for(formats: Sequence[str] | None, output: str | None) -> list[str]:

@@ -50,9 +50,11 @@ def _read(level: str, read_from: str | None, items: list[str]) -> Level:
 
 def preset_of(name: str | None) -> "Preset | None":
     """Return the preset that --preset names, or None."""
+    if name is None:
+        return None
     from mazeconv.presets import preset
 
-    return None if name is None else preset(name)
+    return preset(name)
 
 
 def asked(

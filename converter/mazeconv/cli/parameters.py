@@ -34,6 +34,13 @@ def preset_names(incomplete: str) -> Iterator[str]:
     yield from (name for name in presets() if name.startswith(incomplete))
 
 
+def theme_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of themes that begin with what is typed."""
+    from mazeconv.themes import THEMES
+
+    yield from (name for name in THEMES if name.startswith(incomplete))
+
+
 def step_names(incomplete: str) -> Iterator[str]:
     """Yield the names of shaping steps that begin with what is typed."""
     from mazeconv.shaping import SHAPING
