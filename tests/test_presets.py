@@ -276,7 +276,10 @@ def test_any_table_is_a_preset_or_an_error(table: dict[str, object], tmp_path_fa
     try:
         assert isinstance(preset(path), Preset)
     except MazeconvError as error:
-        assert str(path) in error.message
+        said = error.message
+    else:
+        said = str(path)
+    assert str(path) in said
 
 
 def _toml(value: object) -> str:

@@ -6,6 +6,7 @@ import re
 import shlex
 import warnings
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 import pytest
@@ -116,11 +117,11 @@ def test_large_levels_have_a_pixel_a_tile_and_a_notice() -> None:
 
 
 def test_a_seed_without_a_level_is_left_out() -> None:
-    how = {"generator": "prim", "size": (9, 9), "shape": ["ends=random,min-distance=18"]}
+    how: dict[str, Any] = {"generator": "prim", "size": (9, 9), "shape": ["ends=random,min-distance=18"]}
 
     def works(seed: str) -> bool:
         try:
-            mazeconv.generate(seed=seed, **how)  # type: ignore[arg-type]
+            mazeconv.generate(seed=seed, **how)
         except GenerationError:
             return False
         return True
@@ -138,7 +139,7 @@ def test_a_seed_without_a_level_is_left_out() -> None:
 def test_what_cannot_be_is_said() -> None:
     with pytest.raises(GenerationError, match="cannot fill 14 x 14"):
         sheet(3, size=(14, 14))
-    with pytest.raises(GenerationError, match="min|steps apart"):
+    with pytest.raises(GenerationError, match="steps apart"):
         sheet(3, size=(9, 9), shape=["ends=random,min-distance=99"])
     for count in (0, MAX_COUNT + 1):
         with pytest.raises(UsageError, match="1 to 10,000"):

@@ -272,9 +272,7 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
     return format.read(source, build(format.read_options, options, f"format {format.name}"))
 
 
-def _recipe(
-    asked: Asked, seed: str | int | None, preset: str | os.PathLike[str] | Preset | None = None
-) -> Recipe:
+def _recipe(asked: Asked, seed: str | int | None, preset: str | os.PathLike[str] | Preset | None = None) -> Recipe:
     """Return the recipe of what is asked for, filled up from a preset."""
     if asked.size and asked.cells:
         raise UsageError(
