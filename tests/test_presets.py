@@ -239,13 +239,13 @@ def test_what_is_no_toml_is_said_with_the_line(home: Path) -> None:
     "data",
     [
         b"\xff\xfe\x00",
-        b"x = " + b"[" * 30_000,
-        b"x = " + b"9" * 30_000,
-        b"a." * 30_000 + b"a = 1",
-        b"[" + b"a." * 30_000 + b"a]",
-        b"x = {" * 10_000,
+        b"x = " + b"[" * 15_000,
+        b"x = " + b"9" * 15_000,
+        b"a." * 8_000 + b"a = 1",
+        b"[" + b"a." * 8_000 + b"a]",
+        b"x = {" * 3_000,
         b"#" * (MAX_BYTES + 1),
-        b"a=1\n" * 10_000,
+        b"a=1\n" * 4_000,
     ],
 )
 def test_hostile_files_are_refused(home: Path, data: bytes) -> None:

@@ -25,7 +25,8 @@ from mazeconv.places import parse_size
 from mazeconv.shaping import parse, parse_all
 from mazeconv.source import Source
 
-MAX_BYTES = 1 << 16
+# tomllib takes quadratic time for some files: a second for one of this size.
+MAX_BYTES = 1 << 14
 NAME = re.compile(r"\w[\w-]{0,63}")
 # Set by the loader; a file cannot say them.
 OURS = ("name", "source")

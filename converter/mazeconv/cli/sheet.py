@@ -65,9 +65,9 @@ def sheet(
     dry_run: p.DryRun = False,
     json: p.Json = False,
 ) -> None:
-    """Draw many levels on one sheet, each with its seed, to choose by eye.
+    """Draw many levels with their seeds.
 
-    They differ in nothing but the seed: give the seed that you like, with the same options, to the other commands.
+    One sheet of small pictures, to choose by eye. They differ in nothing but the seed: give the seed that you like, with the same options, to the other commands.
     """
     import sys
     from pathlib import Path
