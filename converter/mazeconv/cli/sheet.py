@@ -67,7 +67,8 @@ def sheet(
 ) -> None:
     """Draw many levels with their seeds.
 
-    One sheet of small pictures, to choose by eye. They differ in nothing but the seed: give the seed that you like, with the same options, to the other commands.
+    One sheet of small pictures, to choose by eye. They differ in nothing but the seed: give the seed that you like,
+    with the same options, to the other commands.
     """
     import sys
     from pathlib import Path
