@@ -11,6 +11,7 @@ from mazeconv.generators.carving import Carving, carving
 from mazeconv.grid import VISITED, Lattice
 from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
+from mazeconv.rng import MASK32
 
 PICKS = ("newest", "oldest", "random")
 
@@ -37,7 +38,12 @@ def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer
             n += 2
         if n > 0:
             if n > 2:
-                options >>= 2 * below(rng, n >> 1)
+                # below(), written out for up to four ways, as a call is a good part of the time in plain Python.
+                ways = n >> 1
+                m = rnd(rng) * ways
+                while ways == 3 and m & MASK32 == 0:
+                    m = rnd(rng) * ways
+                options >>= m >> 32 << 1
             d = options & 3
             links[here + moves[4 + d]] |= moves[8 + d]
             here += moves[d]
