@@ -50,11 +50,11 @@ class Described(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.choices:
             words += " " + (" or ".join(self.choices) if len(self.choices) < 3 else ", ".join(self.choices))  # noqa: PLR2004
         elif low is not None and high is not None:
-            words += f" from {low:g} to {high:g}"
+            words += f" from {_figure(low)} to {_figure(high)}"
         elif low is not None:
-            words += f" of at least {low:g}"
+            words += f" of at least {_figure(low)}"
         elif high is not None:
-            words += f" of at most {high:g}"
+            words += f" of at most {_figure(high)}"
         return words + (", with commas between" if self.kind.startswith(MANY) else "")
 
 
@@ -118,6 +118,11 @@ def text_of(value: object) -> str:
     if isinstance(value, tuple | list):
         return ",".join(text_of(v) for v in value)
     return "none" if value is None else str(value)
+
+
+def _figure(bound: float) -> str:
+    """Return a bound as it is typed: a whole number with all its digits."""
+    return str(int(bound)) if bound == int(bound) else f"{bound:g}"
 
 
 def _parts(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
