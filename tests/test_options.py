@@ -175,6 +175,9 @@ def test_descriptions() -> None:
     assert described["colour"].choices == ("red", "green", "blue")
     assert described["colours"].kind == "a list of"
     assert described["maybe-size"].expects == "a whole number of at least 1"
+    assert described["file"].default == "none"
+    assert described["pair"].default == "5,1"
+    assert all(option.help for option in described.values())
 
 
 def test_bounds_are_shown_with_all_their_digits() -> None:
@@ -184,9 +187,6 @@ def test_bounds_are_shown_with_all_their_digits() -> None:
     assert expects(minimum=1, maximum=1 << 20) == "a number from 1 to 1048576"
     assert expects(minimum=0.5, maximum=4.0) == "a number from 0.5 to 4"
     assert expects(maximum=0.95) == "a number of at most 0.95"
-    assert described["file"].default == "none"
-    assert described["pair"].default == "5,1"
-    assert all(option.help for option in described.values())
 
 
 def test_texts_of_values() -> None:
