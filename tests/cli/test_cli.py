@@ -270,6 +270,19 @@ def test_lists(cli: Cli, command: str, table: Any) -> None:
             assert all(f"  {option['name']}: " in shown.out and option["help"] in shown.out for option in options or [])
 
 
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("dig", "at least 3 x 3 tiles with odd sides (at least 1 x 1 cells)"),
+        ("labyrinth", "at least 5 x 5 tiles"),
+        ("rooms", "at least 3 x 3 tiles with odd sides"),
+        ("unicursal", "at least 5 x 5 tiles in steps of 4 x 4 (at least 2 x 2 cells in steps of 2 x 2)"),
+    ],
+)
+def test_a_generator_tells_its_sizes_in_tiles(cli: Cli, name: str, sizes: str) -> None:
+    assert f"\nsizes: {sizes}\n" in cli("generators", name).out
+
+
 # --- errors
 
 
