@@ -32,7 +32,12 @@ def deliver(level: Level, order: Order) -> None:
     from mazeconv.options import route
 
     found = [FORMATS.get(name) for name in dict.fromkeys(order.formats)]
-    options = route(order.options, {f.name: f.write_options for f in found}, "format")
+    options = route(
+        order.options,
+        {f.name: f.write_options for f in found},
+        "format",
+        lambda: {f.name: f.write_options for f in FORMATS.all()},
+    )
     if order.output == "-":
         _to_stdout(level, order, [f.name for f in found], options)
         return

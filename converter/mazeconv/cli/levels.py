@@ -41,7 +41,10 @@ def _read(level: str, read_from: str | None, items: list[str]) -> Level:
             "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
         )
     found = by_name(level) if read_from is None else FORMATS.get(read_from)
-    options: dict[str, Any] = route(items, {found.name: found.read_options}, "format")[found.name] if found else {}
+    options: dict[str, Any] = {}
+    if found:
+        records = {found.name: found.read_options}
+        options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
     return api.read(sys.stdin.buffer.read() if level == "-" else level, read_from, **options)
 
 
@@ -54,7 +57,10 @@ def _generated(engine: str, **new: Any) -> Level:
     size, cells, name = new.get("size"), new.get("cells"), new.get("generator")
     name = api.DEFAULT_GENERATOR if name is None else name
     record = GENERATORS.get(name).options
-    options: dict[str, Any] = route(new.get("generate_options") or [], {name: record}, "generator")[name]
+    typed = new.get("generate_options") or []
+    options: dict[str, Any] = route(
+        typed, {name: record}, "generator", lambda: {g.name: g.options for g in GENERATORS.all()}
+    )[name]
     with progress_bar(f"making {name}") as progress:
         level = api.generate(
             name,

@@ -76,7 +76,9 @@ def solve(
         shape=shape,
     )
     record = SOLVERS.get(solver).options
-    options: dict[str, Any] = sort_options(s or [], {solver: record}, "solver")[solver]
+    options: dict[str, Any] = sort_options(
+        s or [], {solver: record}, "solver", lambda: {one.name: one.options for one in SOLVERS.all()}
+    )[solver]
     with progress_bar(f"solving by {solver}") as progress:
         route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
     if json:
