@@ -283,6 +283,14 @@ def test_a_generator_tells_its_sizes_in_tiles(cli: Cli, name: str, sizes: str) -
     assert f"\nsizes: {sizes}\n" in cli("generators", name).out
 
 
+def test_a_level_that_was_read_is_told_by_its_file_and_markers(cli: Cli) -> None:
+    Path("m.txt").write_text("#######\n#STTKG#\n#######\n", "utf-8")
+    Path("bare.txt").write_text("###\n# #\n###\n", "utf-8")
+    assert cli("convert", "m.txt", "m.json").out == "m.txt: 7x3, start, goal, key, treasure x2\nwrote m.json\n"
+    assert cli("preview", "bare.txt").out.splitlines()[-1] == "bare.txt: 3x3, no markers"
+    assert cli("info", "m.txt").out.startswith("m.txt: 7x3, start, goal, ")
+
+
 # --- errors
 
 

@@ -13,7 +13,10 @@ from mazeconv.level import Level
 
 
 class Order(NamedTuple):
-    """Hold what the user asked for; `stem` begins the names when `output` does not say them."""
+    """Hold what the user asked for.
+
+    `stem` begins the names when `output` does not say them; `source` names the file that was read.
+    """
 
     formats: Sequence[str]
     output: str | None = None
@@ -23,6 +26,7 @@ class Order(NamedTuple):
     dry_run: bool = False
     json: bool = False
     chosen_seed: bool = False
+    source: str | None = None
 
 
 def deliver(level: Level, order: Order) -> None:
@@ -61,7 +65,7 @@ def deliver(level: Level, order: Order) -> None:
         ]
         CONSOLE.result({"level": as_json(level), "files": listing, "notices": CONSOLE.notices})
         return
-    CONSOLE.say(describe(level, chosen=order.chosen_seed))
+    CONSOLE.say(describe(level, chosen=order.chosen_seed, source=order.source))
     verbs = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
     for w in written:
         size = f" ({w.bytes:,} bytes)" if order.dry_run or CONSOLE.verbose else ""
@@ -115,7 +119,7 @@ def _to_stdout(level: Level, order: Order, names: list[str], options: dict[str, 
             f"{names[0]} makes {len(files)} files ({', '.join(files)}), and standard output holds one",
             "give a file or a folder with -o" + (", or one part with -O parts=" if names[0] == "agtk" else ""),
         )
-    CONSOLE.remark(describe(level, chosen=order.chosen_seed))
+    CONSOLE.remark(describe(level, chosen=order.chosen_seed, source=order.source))
     if not order.dry_run:
         sys.stdout.buffer.write(next(iter(files.values())))
         sys.stdout.buffer.flush()

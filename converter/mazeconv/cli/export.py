@@ -66,5 +66,6 @@ def export(
         dry_run=dry_run,
         json=json,
         chosen_seed=level is None and seed is None,
+        source=level,
     )
     deliver(found, order)

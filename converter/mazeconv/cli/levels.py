@@ -1,6 +1,7 @@
 """Where a command's level comes from: a file that is read, or a new maze."""
 
 import sys
+from collections import Counter
 from typing import Any
 
 from mazeconv.cli.console import CONSOLE
@@ -79,10 +80,17 @@ def _generated(engine: str, **new: Any) -> Level:
     return level
 
 
-def describe(level: Level, *, chosen: bool = False) -> str:
-    """Return one line that says what the level is; `chosen` when its seed was not the user's choice."""
+def describe(level: Level, *, chosen: bool = False, source: str | None = None) -> str:
+    """Return one line that says what the level is.
+
+    `chosen` when its seed was not the user's choice; `source` names the file that was read.
+    """
     if level.recipe is None:
-        return f"level {level.cols}x{level.rows}"
+        counts = Counter(m.kind for m in level.markers)
+        kinds = sorted(counts, key=lambda kind: (kind != "start", kind != "goal", kind))
+        words = [kind if counts[kind] == 1 else f"{kind} x{counts[kind]}" for kind in kinds]
+        name = "level" if source in (None, "-") else f"{source}:"
+        return f"{name} {level.cols}x{level.rows}, {', '.join(words) or 'no markers'}"
     why = " (chosen for you; the same seed makes the same maze)" if chosen else ""
     return f"{level.recipe.generator} {level.cols}x{level.rows}, seed {level.recipe.seed}{why}"
 

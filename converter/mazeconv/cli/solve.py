@@ -86,7 +86,7 @@ def solve(
         return
     if not CONSOLE.quiet:
         print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(
         f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
     )
