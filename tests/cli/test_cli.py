@@ -87,7 +87,8 @@ def test_cells_are_another_way_to_say_the_size(cli: Cli) -> None:
 
 
 def test_several_formats_go_to_one_folder(cli: Cli) -> None:
-    said = cli("export", "-f", "text", "-f", "matrix", "-f", "text", "--seed", "1", "-o", "two formats")
+    words = ("export", "-f", "text", "-f", "matrix", "-f", "text", "--seed", "1", "--start", "1,3", "-o", "two formats")
+    said = cli(*words)
     assert said.code == 0
     assert names() == ["dig-15x13-1.matrix.txt", "dig-15x13-1.txt"]
     assert Path("two formats/dig-15x13-1.txt").exists()
@@ -171,7 +172,8 @@ def test_json_says_all_and_nothing_else(cli: Cli) -> None:
         "command": "mazeconv generate --generator dig --size 15x13 --seed 7",
     }
     assert told["notices"] == []
-    told = json.loads(cli("convert", "dig-15x13-7.json", "m.matrix.txt", "--json", "-q").out)
+    cli("generate", "--start", "1,3", "-o", "moved.json")
+    told = json.loads(cli("convert", "moved.json", "m.matrix.txt", "--json", "-q").out)
     assert told["notices"] == ["matrix cannot keep markers (start)"]
 
 
