@@ -107,11 +107,13 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **op
         return _read(Source("<bytes>", source), FORMATS.get(format), options)
     name = os.fspath(source)
     found = FORMATS.get(format) if format else by_name(name)
+    # A name without an extension may be that of a file that is not there.
+    source = Source.load(name)
     if found is None:
         raise UsageError(
             f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
         )
-    return _read(Source.load(name), found, options)
+    return _read(source, found, options)
 
 
 def encode(
