@@ -304,6 +304,7 @@ USAGE = [
     (("export", "-f", "text", "-g", "digg"), "there is no generator 'digg'", "did you mean dig?"),
     (("export", "-f", "text", "-g", ""), "there is no generator ''", "known: "),
     (("export", "-f", "text", "-g", "dig@2"), "there is no generator 'dig@2'", ""),
+    (("generate", "-o", "c.png"), "generate writes level files, and c.png is the name of a png", "export -o c.png"),
     (("export", "-o", "maze.doc"), "does not say which format to write", "--format"),
     (("export", "-f", "text", "-o", ""), "-o names no file or folder", "leave it out"),
     (("export", "-f", "text", "--size", "15"), "--size must be WIDTHxHEIGHT such as 15x13, not '15'", ""),
