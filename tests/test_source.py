@@ -110,7 +110,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str, words: str) -> Non
         ("maze", "maze.json or in/maze.txt"),
         ("maze.jsn", "maze.json or in/maze.txt"),
         ("mase.json", "maze.json or in/maze.txt"),
-        ("castel", "castle.matrix.txt"),
+        ("labirinth", "labyrinth.matrix.txt"),
     ],
 )
 def test_a_missing_file_leads_to_those_beside_it(
@@ -119,7 +119,7 @@ def test_a_missing_file_leads_to_those_beside_it(
     monkeypatch.chdir(tmp_path)
     Path("in").mkdir()
     Path("in/maze.folder").mkdir()
-    for name in ("maze.json", "maze.txt", "castle.matrix.txt", ".hidden"):
+    for name in ("maze.json", "maze.txt", "labyrinth.matrix.txt", ".hidden"):
         Path("in", name).touch()
     for way in (Source.load, read):
         with pytest.raises(ReadError, match="no such file") as caught:
