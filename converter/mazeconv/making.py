@@ -32,7 +32,7 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
     root = Stream.of(recipe.seed)
     for stage, numbered in staged(requests).items():
         if stage == "ends":
-            place_ends(draft, engine, far=recipe.goal == FARTHEST)
+            place_ends(draft, engine, far=(recipe.goal or generator.goal) == FARTHEST)
         for index, request in numbered:
             if request.step.run is not None:
                 stream = root.child(f"shape:{request.step.name}", index)
