@@ -181,8 +181,8 @@ def test_descriptions() -> None:
 
 
 def test_bounds_are_shown_with_all_their_digits() -> None:
-    def expects(**bounds: float) -> str:
-        return Described(name="x", kind="a number", default="", help="", **bounds).expects
+    def expects(minimum: float | None = None, maximum: float | None = None) -> str:
+        return Described("x", "a number", "", "", minimum=minimum, maximum=maximum).expects
 
     assert expects(minimum=1, maximum=1 << 20) == "a number from 1 to 1048576"
     assert expects(minimum=0.5, maximum=4.0) == "a number from 0.5 to 4"

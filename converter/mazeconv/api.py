@@ -108,12 +108,12 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **op
     name = os.fspath(source)
     found = FORMATS.get(format) if format else by_name(name)
     # A name without an extension may be that of a file that is not there.
-    source = Source.load(name)
+    loaded = Source.load(name)
     if found is None:
         raise UsageError(
             f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
         )
-    return _read(source, found, options)
+    return _read(loaded, found, options)
 
 
 def encode(

@@ -96,8 +96,9 @@ def _level(lines: list[str], kinds: dict[str, str], source: Source) -> Level:
         for row, col in np.argwhere(tiles == OTHER).tolist():
             kind = kinds.get(lines[row][col], "")
             if not KIND.fullmatch(kind):
+                glyph = lines[row][col]
                 raise ReadError(
-                    f"{lines[row][col]!r} at column {col + 1} is neither wall (#), floor (space), void (~) nor a marker",
+                    f"{glyph!r} at column {col + 1} is neither wall (#), floor (space), void (~) nor a marker",
                     _hint(lines, kinds),
                     source=source.name,
                     line=row + 1,
