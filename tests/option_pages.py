@@ -52,9 +52,9 @@ ENGLISH = Words(
     title="All options",
     intro=(
         "[README](../README.md) · [日本語](options.ja.md)\n\n"
-        "`mazeconv formats NAME`, `generators NAME`, `shapes NAME` and `solvers NAME` show the same. In Python give "
-        "them by name, with `_` in place of `-`. An empty default means: not set. A bare key means yes (`-O grid`). This "
-        "page is made by `python tests/option_pages.py`."
+        "`mazeconv formats NAME`, `generators NAME`, `shapes NAME` and `solvers NAME` show the same. In Python "
+        "give them by name, with `_` in place of `-`. An empty default means: not set. A bare key means yes "
+        "(`-O grid`). This page is made by `python tests/option_pages.py`."
     ),
     parts={
         "format": ("Formats", "Given with `-O` for writing, with `-I` for reading."),
