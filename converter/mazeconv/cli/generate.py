@@ -13,6 +13,7 @@ def add(app: typer.Typer) -> None:
 
 def generate(
     *,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -32,7 +33,7 @@ def generate(
     The level file keeps everything and can be exported later.
     """
     from mazeconv.cli.delivery import Order, deliver
-    from mazeconv.cli.levels import level_of
+    from mazeconv.cli.levels import level_of, preset_of
     from mazeconv.errors import UsageError
     from mazeconv.formats import by_name
 
@@ -42,9 +43,12 @@ def generate(
             f"generate writes level files, and {output} is the name of a {named.name} file",
             f"write it with `mazeconv export -o {output}`, or name a file that ends in .json",
         )
+
+    kind = preset_of(preset)
     level = level_of(
         None,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,

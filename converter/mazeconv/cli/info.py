@@ -47,6 +47,7 @@ def info(
     speed: Speed = None,
     played: Played = None,
     recipe: RecipeOnly = False,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -65,7 +66,7 @@ def info(
     It tells the size, the junctions, the solution and how long players may take.
     """
     from mazeconv import api
-    from mazeconv.cli.levels import describe, level_of
+    from mazeconv.cli.levels import describe, level_of, preset_of
     from mazeconv.measures.conditions import parse_all
 
     conditions = parse_all(require or ())
@@ -74,6 +75,7 @@ def info(
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=preset_of(preset),
         generator=generator,
         size=size,
         cells=cells,

@@ -35,6 +35,7 @@ def solve(
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -53,7 +54,7 @@ def solve(
     import shutil
 
     from mazeconv import api
-    from mazeconv.cli.levels import describe
+    from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
     from mazeconv.options import route as sort_options
@@ -68,6 +69,7 @@ def solve(
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=preset_of(preset),
         generator=generator,
         size=size,
         cells=cells,

@@ -93,7 +93,7 @@ class PngOptions(Options, frozen=True, kw_only=True):
 def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]:
     """Return the picture; raise `WriteError` when it would be too large, before any of it is made."""
     places = _places(level, options)
-    colours = _look(options)
+    colours = look_of(options)
     grid = options.grid and places.tile >= SMALLEST_GRID
     if options.grid and not grid:
         notice = f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
@@ -138,7 +138,8 @@ def _smaller(of: Callable[[int], Layout], tile: int, limit: int) -> str:
     return "raise pixel-limit"
 
 
-def _look(options: PngOptions) -> Look:
+def look_of(options: PngOptions) -> Look:
+    """Return the colours that the options say."""
     changes = dict.fromkeys(("floor", "void") if options.transparent else (), NONE)
     for role in Look._fields:
         if typed := getattr(options, f"{role}_colour"):
