@@ -11,7 +11,8 @@ from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, Format, Target, by_name, losses
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
-from mazeconv.making import default_size, make
+from mazeconv.making import default_size, make, unit_size
+from mazeconv.masks import Mask
 from mazeconv.options import build, texts
 from mazeconv.output import Written, safe_name, save
 from mazeconv.shaping import parse_all
@@ -39,7 +40,9 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from mazeconv.drawn import Given
     from mazeconv.kernels import Engine, Progress
+    from mazeconv.masks import Islands
     from mazeconv.measures import Measures
     from mazeconv.places import Origin
     from mazeconv.solvers import Route
@@ -55,6 +58,8 @@ def generate(
     seed: str | int | None = None,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
+    mask: Given | None = None,
+    islands: Islands | None = None,
     shape: str | Sequence[str] = (),
     engine: Engine = "auto",
     progress: Progress | None = None,
@@ -64,8 +69,10 @@ def generate(
 
     `size` is (width, height) in tiles, outer wall included, by default the article's 15 x 13; `cells` is the same
     maze by cells instead. Without a `seed` one is chosen, and the level's recipe holds it. `start` and `goal` are
-    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `shape` holds shaping steps as they are typed, in
-    order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
+    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `mask` is where the maze may be: a path, a
+    `Source`, rows of text or a bool array (see `masks.Mask`); without a size it gives the size. `islands` says what is
+    done with a mask of several pieces: "refuse" (the default), "join" or "largest". `shape` holds shaping steps as they
+    are typed, in order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
     is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
     """
     found = GENERATORS.get(generator)
@@ -77,16 +84,22 @@ def generate(
     frame = frame_of(requests, found)
     if cells:
         size = frame.size(cells)
+    outline = None if mask is None else Mask.load(mask)
+    if outline is None and islands is not None:
+        raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
+    if size is None:
+        size = default_size(found, frame, None if outline is None else outline.size(found))
     text = _seed_text(seed)
     recipe = Recipe(
         generator=found.name.partition("@")[0],
         version=found.version,
         seed=text,
-        size=size or default_size(found, frame),
+        size=size,
         start=_place_text(start),
         goal=_place_text(goal),
         options=texts(build(found.options, options, f"generator {found.name}")),
         shape=tuple(request.text for request in requests),
+        mask=() if outline is None else outline.rows_for(found, unit_size(found, size, frame), islands, engine),
     )
     return make(recipe, engine, progress)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mazeconv import masks
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
 from mazeconv.grid import Grid, rasterise
@@ -42,9 +43,9 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
     return Level(tiles, tuple(draft.level_markers()), recipe=recipe)
 
 
-def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
-    """Return the (width, height) in tiles of a level whose size was not asked for."""
-    size = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
+def default_size(generator: Generator, frame: Frame, wanted: tuple[int, int] | None = None) -> tuple[int, int]:
+    """Return the (width, height) in tiles of a level whose size was not asked for; `wanted` is in the unit."""
+    size = nearest_sizes(wanted or DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
     return frame.size(size) if generator.unit == "cells" else (size[0] * frame.corridor, size[1] * frame.corridor)
 
 
@@ -76,6 +77,7 @@ def _carved(recipe: Recipe, generator: Generator, frame: Frame, engine: Engine, 
         cols=cols,
         options=build(generator.options, recipe.options, f"generator {generator.name}"),
         stream=Stream.of(recipe.seed).child(generator.name),
+        mask=masks.from_rows(recipe.mask, generator, (rows, cols)) if recipe.mask else None,
         # Only a tile generator looks at these; its tiles are drawn `corridor` wide.
         start=_shrunk(given.get("start"), frame),
         goal=_shrunk(given.get("goal"), frame),

@@ -22,6 +22,8 @@ def export(
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     o: p.WriteOptions = None,
@@ -53,6 +55,8 @@ def export(
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
         generate_options=g,
         shape=shape,
     )

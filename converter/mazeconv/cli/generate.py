@@ -19,6 +19,8 @@ def generate(
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     engine: p.EngineName = "auto",
@@ -43,6 +45,8 @@ def generate(
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
         generate_options=g,
         shape=shape,
     )

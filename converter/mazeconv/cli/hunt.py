@@ -48,6 +48,8 @@ def hunt(
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -87,6 +89,8 @@ def hunt(
         size=size,
         cells=cells,
         seed=seed if level is None else None,
+        mask=mask,
+        islands=islands,
         generate_options=g,
         shape=shape,
     )

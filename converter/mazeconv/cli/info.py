@@ -53,6 +53,8 @@ def info(
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -77,6 +79,8 @@ def info(
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
         generate_options=g,
         shape=shape,
     )

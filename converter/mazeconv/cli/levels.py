@@ -8,7 +8,7 @@ from mazeconv.cli.progress import progress_bar
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
-NEW = ("generator", "size", "cells", "seed", "start", "goal", "generate_options", "shape")
+NEW = ("generator", "size", "cells", "seed", "start", "goal", "mask", "islands", "generate_options", "shape")
 
 
 def level_of(
@@ -63,6 +63,8 @@ def _generated(engine: str, **new: Any) -> Level:
             seed=new.get("seed"),
             start=new.get("start"),
             goal=new.get("goal"),
+            mask=new.get("mask"),
+            islands=new.get("islands"),
             shape=new.get("shape") or (),
             engine=engine,  # type: ignore[arg-type]  # checked by the option
             progress=progress,

@@ -23,6 +23,8 @@ def preview(
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     o: p.WriteOptions = None,
@@ -56,6 +58,8 @@ def preview(
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
         generate_options=g,
         shape=shape,
     )

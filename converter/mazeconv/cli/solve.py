@@ -39,6 +39,8 @@ def solve(
     size: p.Size = None,
     cells: p.Cells = None,
     seed: p.Seed = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -72,6 +74,8 @@ def solve(
         size=size,
         cells=cells,
         seed=seed,
+        mask=mask,
+        islands=islands,
         generate_options=g,
         shape=shape,
     )
