@@ -15,6 +15,7 @@ from mazeconv.making import default_size, make, unit_size
 from mazeconv.masks import Mask
 from mazeconv.options import build, texts
 from mazeconv.output import Written, safe_name, save
+from mazeconv.plans import Plan
 from mazeconv.shaping import parse_all
 from mazeconv.shaping.thickness import frame_of
 from mazeconv.source import Source
@@ -60,6 +61,7 @@ def generate(
     goal: tuple[int, int] | str | None = None,
     mask: Given | None = None,
     islands: Islands | None = None,
+    plan: Given | None = None,
     shape: str | Sequence[str] = (),
     engine: Engine = "auto",
     progress: Progress | None = None,
@@ -71,8 +73,9 @@ def generate(
     maze by cells instead. Without a `seed` one is chosen, and the level's recipe holds it. `start` and `goal` are
     (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `mask` is where the maze may be: a path, a
     `Source`, rows of text or a bool array (see `masks.Mask`); without a size it gives the size. `islands` says what is
-    done with a mask of several pieces: "refuse" (the default), "join" or "largest". `shape` holds shaping steps as they
-    are typed, in order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
+    done with a mask of several pieces: "refuse" (the default), "join" or "largest". `plan` is what stays as it is
+    drawn, a path, a `Source` or rows of text (see `plans.Plan`), and gives the size too. `shape` holds shaping steps as
+    they are typed, in order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
     is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
     """
     found = GENERATORS.get(generator)
@@ -87,8 +90,9 @@ def generate(
     outline = None if mask is None else Mask.load(mask)
     if outline is None and islands is not None:
         raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
+    drawing = None if plan is None else Plan.load(plan)
     if size is None:
-        size = default_size(found, frame, None if outline is None else outline.size(found))
+        size = default_size(found, frame, next((d.size(found) for d in (drawing, outline) if d is not None), None))
     text = _seed_text(seed)
     recipe = Recipe(
         generator=found.name.partition("@")[0],
@@ -99,6 +103,7 @@ def generate(
         goal=_place_text(goal),
         options=texts(build(found.options, options, f"generator {found.name}")),
         shape=tuple(request.text for request in requests),
+        plan=() if drawing is None else drawing.rows(),
         mask=() if outline is None else outline.rows_for(found, unit_size(found, size, frame), islands, engine),
     )
     return make(recipe, engine, progress)

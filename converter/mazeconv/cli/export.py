@@ -24,6 +24,7 @@ def export(
     goal: p.Goal = None,
     mask: p.MaskFile = None,
     islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     o: p.WriteOptions = None,
@@ -57,6 +58,7 @@ def export(
         goal=goal,
         mask=mask,
         islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )

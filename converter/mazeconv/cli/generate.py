@@ -21,6 +21,7 @@ def generate(
     goal: p.Goal = None,
     mask: p.MaskFile = None,
     islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     engine: p.EngineName = "auto",
@@ -47,6 +48,7 @@ def generate(
         goal=goal,
         mask=mask,
         islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )

@@ -55,6 +55,7 @@ def info(
     goal: p.Goal = None,
     mask: p.MaskFile = None,
     islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -81,6 +82,7 @@ def info(
         goal=goal,
         mask=mask,
         islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )

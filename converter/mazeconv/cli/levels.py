@@ -8,7 +8,7 @@ from mazeconv.cli.progress import progress_bar
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
-NEW = ("generator", "size", "cells", "seed", "start", "goal", "mask", "islands", "generate_options", "shape")
+NEW = ("generator", "size", "cells", "seed", "start", "goal", "mask", "islands", "plan", "generate_options", "shape")
 
 
 def level_of(
@@ -65,6 +65,7 @@ def _generated(engine: str, **new: Any) -> Level:
             goal=new.get("goal"),
             mask=new.get("mask"),
             islands=new.get("islands"),
+            plan=new.get("plan"),
             shape=new.get("shape") or (),
             engine=engine,  # type: ignore[arg-type]  # checked by the option
             progress=progress,

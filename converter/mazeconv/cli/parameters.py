@@ -127,6 +127,14 @@ IslandsPolicy = Annotated[
     Literal["refuse", "join", "largest"] | None,
     typer.Option("--islands", help="What is done with a mask of several pieces (default: refuse)."),
 ]
+PlanFile = Annotated[
+    str | None,
+    typer.Option(
+        "--plan",
+        metavar="FILE",
+        help="Picture or text of what stays: # or black wall, space or white road, ? or grey free; a pixel is a tile.",
+    ),
+]
 Shape = Annotated[
     list[str] | None,
     typer.Option(

@@ -25,6 +25,7 @@ def preview(
     goal: p.Goal = None,
     mask: p.MaskFile = None,
     islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     o: p.WriteOptions = None,
@@ -60,6 +61,7 @@ def preview(
         goal=goal,
         mask=mask,
         islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )

@@ -41,6 +41,7 @@ def solve(
     seed: p.Seed = None,
     mask: p.MaskFile = None,
     islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -76,6 +77,7 @@ def solve(
         seed=seed,
         mask=mask,
         islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )

@@ -123,6 +123,12 @@ def _symmetrical(array: npt.NDArray[Any], kind: Kind) -> npt.NDArray[Any]:
 def symmetry(draft: Draft, task: Task) -> None:
     """Make the level its own image: what comes first in reading order is kept and its images follow it."""
     kind, loops = task.options.kind, task.options.loops
+    ground = draft.ground
+    if ground is not None and (ground.plan.any() or not np.array_equal(ground.inside, turned(ground.inside, kind))):
+        raise GenerationError(
+            "symmetry cannot keep a plan, an inner room or a mask that is not symmetrical itself",
+            "leave out symmetry, or draw the other half too",
+        )
     if kind == "quarter" and draft.tiles.shape[0] != draft.tiles.shape[1]:
         raise GenerationError("only a square has a quarter turn", "give --size two equal sides, or use symmetry=rotate")
     if not (_kept(draft, kind) == Tile.FLOOR).any():

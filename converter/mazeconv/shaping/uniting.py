@@ -7,7 +7,7 @@ spreads from all pieces at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -128,7 +128,10 @@ def reach(
 
 @dataclass
 class Pieces:
-    """Hold tiles that are hard, soft or floor, padded by one hard tile, and the piece of each floor tile."""
+    """Hold tiles that are hard, soft or floor, padded by one hard tile, and the piece of each floor tile.
+
+    `forced` are the tiles, as flat indices without the padding, that were opened though they may have made a loop.
+    """
 
     machine: Machine
     stream: Stream
@@ -136,6 +139,7 @@ class Pieces:
     kind: Buffer
     parent: Buffer
     rounds: int = 0
+    forced: list[int] = field(default_factory=list)
 
     @classmethod
     def of(cls, floor: Yes, soft: Yes, stream: Stream, machine: Machine) -> Pieces:
@@ -149,42 +153,42 @@ class Pieces:
         return found
 
     @property
-    def field(self) -> npt.NDArray[np.uint8]:
+    def tiles(self) -> npt.NDArray[np.uint8]:
         """Return what the tiles are, as a view of shape (rows + 2, cols + 2)."""
         return np.frombuffer(cast("Any", self.kind), np.uint8).reshape(self.shape)
 
     @property
     def floor(self) -> Yes:
         """Return where floor is, bool[rows, cols]."""
-        return np.equal(self.field[1:-1, 1:-1], FLOOR)
+        return np.equal(self.tiles[1:-1, 1:-1], FLOOR)
 
     def roots(self) -> Flat:
         """Return for every floor tile a number that all of its piece share, from 1 on; 0 elsewhere; padded and flat."""
         root = np.asarray(self.parent, np.int64)
         while not np.array_equal(root, further := root[root]):
             root = further
-        return np.where(self.field.reshape(-1) == FLOOR, root, 0)
+        return np.where(self.tiles.reshape(-1) == FLOOR, root, 0)
 
     def count(self) -> int:
         """Return how many pieces there are."""
-        return len(np.unique(self.roots()[self.field.reshape(-1) == FLOOR]))
+        return len(np.unique(self.roots()[self.tiles.reshape(-1) == FLOOR]))
 
     def seams(self, among: Yes | None = None) -> None:
         """Open single walls in random order while they join pieces without a loop; `among` is bool[rows, cols]."""
-        field = self.field
-        floor = (field == FLOOR).view(np.uint8)
+        tiles = self.tiles
+        floor = (tiles == FLOOR).view(np.uint8)
         beside = np.zeros(self.shape, np.uint8)
         beside[1:-1, 1:-1] = floor[:-2, 1:-1] + floor[2:, 1:-1] + floor[1:-1, :-2] + floor[1:-1, 2:]
-        wanted = (field == SOFT) & (beside > 1)
+        wanted = (tiles == SOFT) & (beside > 1)
         if among is not None:
             wanted[1:-1, 1:-1] &= among
-        tiles = self._shuffled(np.flatnonzero(wanted))
+        order = self._shuffled(np.flatnonzero(wanted))
         self.machine.run(
             open_seams,
             self.stream,
             self.kind,
             self.parent,
-            self._ints(tiles),
+            self._ints(order),
             self.machine.ints(offsets(self.shape[1])),
             self.machine.ints(4),
         )
@@ -283,6 +287,9 @@ class Pieces:
         root = self._root(roots[0])
         for other in beside:
             self.parent[self._root(other)] = root
+        if not strict:
+            width = self.shape[1]
+            self.forced += [(tile // width - 1) * (width - 2) + tile % width - 1 for tile in way]
         for tile in way:
             self.kind[tile] = FLOOR
             self.parent[tile] = root
