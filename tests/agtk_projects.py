@@ -1,4 +1,4 @@
-"""PGMMV projects to test on: two real ones (licences beside them), the same with a tileset, and a synthetic one.
+"""PGMMV projects to test on: real ones where they lie beside the checkout, with a tileset added, and a synthetic one.
 
 No real project at hand has a tileset; what is added here follows the player's source and the editor's way of writing.
 """
@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent / "agtk" / "projects"
-REAL = {name: (FOLDER / name / "project.json").read_bytes().decode() for name in ("object-filter", "show-choices")}
+FOLDER = Path(__file__).parents[2] / "shared" / "data" / "pgmmv"
+REAL = {path.parent.name: path.read_bytes().decode() for path in sorted(FOLDER.glob("*/project.json"))}
 SCREEN = (320, 180)
 WALL = {"tilesetId": 1, "x": 0, "y": 0}
 GRASS = {"tilesetId": 1, "x": 1, "y": 0}

@@ -295,6 +295,29 @@ def test_no_step_leaves_the_mask(name: str) -> None:
     assert pieces(level.tiles) == 1
 
 
+def test_symmetry_keeps_a_mask_that_is_symmetrical() -> None:
+    mask = np.hypot(*np.mgrid[-6:7, -6:7]) < 6.5
+    level = generate(mask=mask, seed=3, shape=["symmetry"])
+    assert np.array_equal(level.tiles, level.tiles[:, ::-1])
+    assert pieces(level.tiles) == 1
+    assert not (level.tiles[1::2, 1::2][~mask] == Tile.FLOOR).any()
+    with pytest.raises(GenerationError, match="not symmetrical"):
+        generate(mask=["...", "..#", "..."], seed=3, shape=["symmetry"])
+
+
+def test_the_commands_take_masks_and_plans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plan.txt").write_text(ROOMS, encoding="utf-8")
+    assert run(["generate", "--plan", "plan.txt", "--seed", "3", "-o", "a.json"]) == 0
+    assert read("a.json") == generate(plan=ROOMS, seed=3)
+    assert run(["generate", "--mask", "rows:4./.2#./4.", "--seed", "3", "-o", "b.json"]) == 0
+    assert read("b.json") == generate(mask=["....", ".##.", "...."], seed=3)
+    assert run(["preview", "--mask", "rows:.#.", "--islands", "join", "--seed", "3", "-o", "b.png"]) == 0
+    assert run(["preview", "a.json", "--mask", "rows:."]) == 2
+    assert run(["solve", "--plan", "plan.txt", "--seed", "3"]) == 0
+    assert run(["sheet", "--count", "2", "--plan", "plan.txt", "-o", "s.png"]) == 0
+
+
 def test_the_ends_may_lie_in_the_room() -> None:
     level = generate(cells=(9, 9), shape=["inner=5x5"], seed=1, goal=(9, 9))
     assert level.goal == Place(9, 9)

@@ -8,28 +8,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.api import convert, encode, generate, measure, read, solve, write
+    from mazeconv.api import batch, convert, encode, generate, measure, read, solve, write
     from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.hunting import hunt
     from mazeconv.level import Level, Marker, Place, Recipe, Tile
     from mazeconv.measures import Measures
+    from mazeconv.presets import Preset, preset
     from mazeconv.solvers import Route
+    from mazeconv.thumbnails import sheet
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "mazeconv.api": ("convert", "encode", "generate", "measure", "read", "solve", "write"),
+    "mazeconv.api": ("batch", "convert", "encode", "generate", "measure", "read", "solve", "write"),
     "mazeconv.solvers": ("Route",),
     "mazeconv.drone": ("Drone",),
     "mazeconv.hunting": ("hunt",),
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
     "mazeconv.measures": ("Measures",),
+    "mazeconv.presets": ("Preset", "preset"),
+    "mazeconv.thumbnails": ("sheet",),
 }
 
 __all__ = [  # noqa: RUF022 - in the order in which they are met
     "generate",
+    "batch",
+    "preset",
+    "sheet",
     "read",
     "encode",
     "write",
@@ -45,6 +52,7 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "Tile",
     "Route",
     "Measures",
+    "Preset",
     "MazeconvError",
     "MazeconvNotice",
 ]

@@ -16,12 +16,15 @@ from mazeconv.masks import Mask
 from mazeconv.options import build, texts
 from mazeconv.output import Written, safe_name, save
 from mazeconv.plans import Plan
+from mazeconv.presets import Asked, Preset, fill
+from mazeconv.presets import preset as load_preset
 from mazeconv.shaping import parse_all
 from mazeconv.shaping.thickness import frame_of
 from mazeconv.source import Source
 
 __all__ = [
     "Written",
+    "batch",
     "convert",
     "encode",
     "generate",
@@ -29,6 +32,7 @@ __all__ = [
     "read",
     "readable",
     "save",
+    "seed_text",
     "solve",
     "stem_in",
     "stem_of",
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from mazeconv.batches import Batch
     from mazeconv.drawn import Given
     from mazeconv.kernels import Engine, Progress
     from mazeconv.masks import Islands
@@ -52,7 +57,7 @@ DEFAULT_GENERATOR = "dig"
 
 
 def generate(
-    generator: str = DEFAULT_GENERATOR,
+    generator: str | None = None,
     size: tuple[int, int] | None = None,
     *,
     cells: tuple[int, int] | None = None,
@@ -63,6 +68,7 @@ def generate(
     islands: Islands | None = None,
     plan: Given | None = None,
     shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
     engine: Engine = "auto",
     progress: Progress | None = None,
     **options: Any,
@@ -75,38 +81,37 @@ def generate(
     `Source`, rows of text or a bool array (see `masks.Mask`); without a size it gives the size. `islands` says what is
     done with a mask of several pieces: "refuse" (the default), "join" or "largest". `plan` is what stays as it is
     drawn, a path, a `Source` or rows of text (see `plans.Plan`), and gives the size too. `shape` holds shaping steps as
-    they are typed, in order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
-    is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
+    they are typed, in order, such as ("braid=0.5", "sparsify=2"). `preset` is the name or the TOML file of a kind of
+    level; what is given beside it counts, as `presets.fill` says. `engine` is "auto", "python" or "numba"; the maze is
+    the same. `options` are the generator's, by default that of the article, dig. Raises `UsageError`,
+    `GenerationError` and, for what is drawn, `ReadError`.
     """
-    found = GENERATORS.get(generator)
-    if size and cells:
-        raise UsageError(
-            "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
-        )
-    requests = parse_all(shape)
-    frame = frame_of(requests, found)
-    if cells:
-        size = frame.size(cells)
-    outline = None if mask is None else Mask.load(mask)
-    if outline is None and islands is not None:
-        raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
-    drawing = None if plan is None else Plan.load(plan)
-    if size is None:
-        size = default_size(found, frame, next((d.size(found) for d in (drawing, outline) if d is not None), None))
-    text = _seed_text(seed)
-    recipe = Recipe(
-        generator=found.name.partition("@")[0],
-        version=found.version,
-        seed=text,
-        size=size,
-        start=_place_text(start),
-        goal=_place_text(goal),
-        options=texts(build(found.options, options, f"generator {found.name}")),
-        shape=tuple(request.text for request in requests),
-        plan=() if drawing is None else drawing.rows(),
-        mask=() if outline is None else outline.rows_for(found, unit_size(found, size, frame), islands, engine),
-    )
-    return make(recipe, engine, progress)
+    steps = (shape,) if isinstance(shape, str) else shape
+    asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
+    return make(_recipe(asked, seed, preset, engine), engine, progress)
+
+
+def batch(
+    count: int,
+    generator: str = DEFAULT_GENERATOR,
+    size: tuple[int, int] | None = None,
+    *,
+    cells: tuple[int, int] | None = None,
+    seed: str | int | None = None,
+    first: int = 0,
+    engine: Engine = "auto",
+    **options: Any,
+) -> Batch:
+    """Make many small mazes of one size at once, numbers `first` to `first + count - 1` of a seed.
+
+    Each has a seed of its own, with which `generate` makes it alone. The other arguments are those of `generate`.
+    Raises `UsageError` and `GenerationError`.
+    """
+    from mazeconv.batches import make_batch
+
+    if count < 1 or first < 0:
+        raise UsageError(f"a batch of {count} mazes from number {first} on cannot be", "count is at least 1, first 0")
+    return make_batch(_recipe(Asked(generator, size, cells, options=options), seed), first, count, engine)
 
 
 def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Level:
@@ -120,11 +125,13 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **op
         return _read(Source("<bytes>", source), FORMATS.get(format), options)
     name = os.fspath(source)
     found = FORMATS.get(format) if format else by_name(name)
+    # A name without an extension may be that of a file that is not there.
+    loaded = Source.load(name)
     if found is None:
         raise UsageError(
             f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
         )
-    return _read(Source.load(name), found, options)
+    return _read(loaded, found, options)
 
 
 def encode(
@@ -145,7 +152,7 @@ def encode(
     if found.write is None:
         raise UsageError(f"{found.name} can be read but not written", "write one of " + ", ".join(writable()))
     record = build(found.write_options, options, f"format {found.name}")
-    if lost := losses(level, found.keeps):
+    if lost := losses(level, found.keeps | found.keeps_more(level)):
         warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
     return found.write(level, record, Target(stem or stem_of(level), Path(target), name))
 
@@ -279,7 +286,45 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
     return format.read(source, build(format.read_options, options, f"format {format.name}"))
 
 
-def _seed_text(seed: str | int | None) -> str:
+def _recipe(
+    asked: Asked,
+    seed: str | int | None,
+    preset: str | os.PathLike[str] | Preset | None = None,
+    engine: Engine = "auto",
+) -> Recipe:
+    """Return the recipe of what is asked for, filled up from a preset."""
+    if asked.size and asked.cells:
+        raise UsageError(
+            "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
+        )
+    if preset is not None:
+        asked = fill(preset if isinstance(preset, Preset) else load_preset(preset), asked)
+    found = GENERATORS.get(DEFAULT_GENERATOR if asked.generator is None else asked.generator)
+    requests = parse_all(asked.shape)
+    frame = frame_of(requests, found)
+    mask = None if asked.mask is None else Mask.load(asked.mask)
+    if mask is None and asked.islands is not None:
+        raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
+    plan = None if asked.plan is None else Plan.load(asked.plan)
+    size = frame.size(asked.cells) if asked.cells else asked.size
+    if size is None:
+        size = default_size(found, frame, next((d.size(found) for d in (plan, mask) if d is not None), None))
+    return Recipe(
+        generator=found.name.partition("@")[0],
+        version=found.version,
+        seed=seed_text(seed),
+        size=size,
+        start=_place_text(asked.start),
+        goal=_place_text(asked.goal),
+        options=texts(build(found.options, asked.options, f"generator {found.name}")),
+        shape=tuple(request.text for request in requests),
+        mask=() if mask is None else mask.rows_for(found, unit_size(found, size, frame), asked.islands, engine),
+        plan=() if plan is None else plan.rows(),
+    )
+
+
+def seed_text(seed: str | int | None) -> str:
+    """Return a seed as it is typed, or one chosen by chance; raise `UsageError` for what is none."""
     text = str(int.from_bytes(os.urandom(8)) % 10**9) if seed is None else str(seed)
     if not text or CONTROL.search(text):
         raise UsageError("a seed must be a number or a text of at least one character, on one line")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.marks import GLYPH_HEIGHT, number
+from mazeconv.font import GLYPH_HEIGHT, line
 from mazeconv.pixels import MAX_COLOURS, Strip, encode
 from mazeconv.stamps import START, code_of, stamps
 
@@ -60,8 +60,8 @@ def layout(rows: int, cols: int, tile: int, *, coordinates: bool) -> Layout:
     if not coordinates:
         return Layout(tile, 0, 0, cols * tile, rows * tile, 0)
     scale = _scale(tile)
-    widest = number(max(rows, cols) - 1, scale).shape[1]
-    left, top = number(rows - 1, scale).shape[1] + 6 * scale, (GLYPH_HEIGHT + 6) * scale
+    widest = line(str(max(rows, cols) - 1), scale).shape[1]
+    left, top = line(str(rows - 1), scale).shape[1] + 6 * scale, (GLYPH_HEIGHT + 6) * scale
     steps = (base * 10**power for power in range(8) for base in (1, 2, 5))
     step = next(s for s in steps if s * tile >= widest + 3 * scale)
     return Layout(tile, left, top, left + cols * tile, top + rows * tile, step)
@@ -80,11 +80,11 @@ def draw(
 
     `tiles` holds pictures for some of the codes of `stamps.stamps`; `text` goes into the file.
     """
-    codes = _codes(level)
+    codes = codes_of(level)
     used = [code for code in range(START) if (codes == code).any()]
     used += sorted({code_of(m.kind) for m in level.markers})
     margin = (colours.void, colours.ink) if places.step else ()
-    sheet = _sheet(stamps(used, places.tile, colours, tiles, grid=grid), margin)
+    sheet = indexed(stamps(used, places.tile, colours, tiles, grid=grid), margin)
     strips = _strips(level, codes, sheet, places)
     if len(sheet.palette) <= MAX_COLOURS:
         return encode(strips, places.width, places.height, palette=sheet.palette, text=text)
@@ -94,7 +94,7 @@ def draw(
     return encode(true, places.width, places.height, channels=channels, text=text)
 
 
-def _sheet(pictures: Mapping[int, Stamp], margin: tuple[RGBA, ...]) -> Sheet:
+def indexed(pictures: Mapping[int, Stamp], margin: tuple[RGBA, ...]) -> Sheet:
     """Return the pictures as indices into one palette of the colours that they and the margin use."""
     size = len(next(iter(pictures.values())))
     pixels = np.concatenate([*(p.reshape(-1, 4) for p in pictures.values()), np.array(margin, np.uint8).reshape(-1, 4)])
@@ -111,7 +111,7 @@ def _sheet(pictures: Mapping[int, Stamp], margin: tuple[RGBA, ...]) -> Sheet:
     return Sheet(squares, palette, int(paper), int(ink))
 
 
-def _codes(level: Level) -> npt.NDArray[np.uint8]:
+def codes_of(level: Level) -> npt.NDArray[np.uint8]:
     """Return what is drawn on each tile: its marker's code or its own role."""
     if not level.markers:
         return level.tiles
@@ -174,7 +174,7 @@ def _head(cols: int, sheet: Sheet, places: Layout) -> Indices:
     bottom = places.top - 4 * scale
     free = 0
     for col in range(0, cols, places.step):
-        shape = number(col, scale)
+        shape = line(str(col), scale)
         middle = places.left + col * places.tile + places.tile // 2
         left = _start(middle, shape.shape[1], places.width)
         if left >= free:
@@ -191,7 +191,7 @@ def _side(rows: int, sheet: Sheet, places: Layout) -> Indices:
     right = places.left - 4 * scale
     free = 0
     for row in range(0, rows, places.step):
-        shape = number(row, scale)
+        shape = line(str(row), scale)
         middle = row * places.tile + places.tile // 2
         top = _start(middle, len(shape), len(side))
         if top >= free:

@@ -20,7 +20,7 @@ from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.rng import GAMMA, M1, M2, MASK32
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from mazeconv.rng import Stream
@@ -161,24 +161,42 @@ class Machine:
 def compiled(kernel: Kernel) -> Kernel:
     """Return the compiled twin of a kernel: the same code object with the compiled random source.
 
-    Code is cached on disk where that can be done; a notice says when it has to be compiled first.
+    Functions of the kernel's module that it calls are compiled with it. Code is cached on disk where that can be done;
+    a notice says when it has to be compiled first.
     """
+    function = cast("FunctionType", kernel)
+    source = dict(_compiled_source())
+    for name in function.__code__.co_names:
+        if name not in source and isinstance(called := function.__globals__.get(name), FunctionType):
+            source[name] = compiled(called)
+    return _jitted(function, source, function.__name__)
+
+
+@cache
+def compiled_for(driver: Kernel, kernel: Kernel) -> Kernel:
+    """Return the compiled twin of a function that calls a kernel by the global name `kernel`.
+
+    It may use numba's `literal_unroll`, which goes over tuples of different types.
+    """
+    from numba import literal_unroll
+
+    name = f"{cast('FunctionType', driver).__name__}_{cast('FunctionType', kernel).__name__}"
+    return _jitted(cast("FunctionType", driver), {"kernel": compiled(kernel), "literal_unroll": literal_unroll}, name)
+
+
+def _jitted(function: FunctionType, names: Mapping[str, Any], name: str) -> Kernel:
+    """Return the function compiled under `name`, with some of its global names replaced."""
     import numba
 
     settings: Any = numba.config
-    function = cast("FunctionType", kernel)
-    source = {**function.__globals__, **_compiled_source()}
-    for name in function.__code__.co_names:
-        if name not in _compiled_source() and isinstance(called := function.__globals__.get(name), FunctionType):
-            source[name] = compiled(called)
-    twin = FunctionType(function.__code__, source, function.__name__)
-    twin.__qualname__ = function.__qualname__
+    twin = FunctionType(function.__code__, {**function.__globals__, **names}, name)
+    twin.__qualname__ = name
     twin.__module__ = function.__module__
     folder = _cache_folder()
     if folder is None:
         _say_compiling()
         return cast("Kernel", numba.njit(twin))
-    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
+    if not any(folder.rglob(f"*.{name}-*.nbi")):
         _say_compiling()
     before = settings.CACHE_DIR
     try:

@@ -24,7 +24,7 @@ M1 = 0xBF58476D1CE4E5B9
 M2 = 0x94D049BB133111EB
 MASK64 = (1 << 64) - 1
 MASK32 = (1 << 32) - 1
-# The first chunk is short, as most mazes are small; later ones amortise numpy's cost per call.
+# The first chunk is short, as most mazes are small; each later one is twice as long, to amortise numpy's cost per call.
 FIRST_CHUNK = 1 << 10
 CHUNK = 1 << 16
 NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
@@ -36,6 +36,15 @@ def mix64(z: int) -> int:
     z = ((z ^ (z >> 30)) * M1) & MASK64
     z = ((z ^ (z >> 27)) * M2) & MASK64
     return z ^ (z >> 31)
+
+
+def mix64_array(z: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return `mix64` of every number."""
+    import numpy as np
+
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(M1)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(M2)
+    return z ^ (z >> np.uint64(31))
 
 
 def seed_of(text: str) -> int:
@@ -75,6 +84,14 @@ class Stream:
         """Return the stream of the consumer `name`, the `index`-th of its kind."""
         return Stream(mix64(mix64(self.seed ^ tag_of(name)) + index))
 
+    def child_seeds(self, name: str, first: int, count: int) -> npt.NDArray[np.uint64]:
+        """Return the seeds of `count` streams of the consumer `name`, from the `first`-th on, as an array."""
+        import numpy as np
+
+        base = np.uint64(mix64(self.seed ^ tag_of(name)))
+        with np.errstate(over="ignore"):
+            return mix64_array(base + np.arange(first, first + count, dtype=np.uint64))
+
     def words(self) -> Iterator[int]:
         """Return the words from the first on, as an iterator of Python integers."""
         return chain.from_iterable(self._chunks())
@@ -85,14 +102,10 @@ class Stream:
 
         with np.errstate(over="ignore"):
             k = np.arange(first, first + size, dtype=np.uint64)
-            z = np.uint64(self.seed) + k * np.uint64(GAMMA)
-            z = (z ^ (z >> np.uint64(30))) * np.uint64(M1)
-            z = (z ^ (z >> np.uint64(27))) * np.uint64(M2)
-            words: npt.NDArray[np.uint64] = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
-            return words
+            return mix64_array(np.uint64(self.seed) + k * np.uint64(GAMMA)) >> np.uint64(32)
 
     def _chunks(self) -> Iterator[list[int]]:
         first, size = 1, FIRST_CHUNK
         for _ in count():
             yield self.block(first, size).tolist()
-            first, size = first + size, CHUNK
+            first, size = first + size, min(2 * size, CHUNK)

@@ -154,11 +154,11 @@ def _marked(stamp: Stamp, code: int, colours: Look) -> Stamp:
         mask, colour = badge(size, chr(code - LETTERS + ord("a"))), colours.marker
     out = stamp.copy()
     out[mask == 1] = colour
-    out[mask == 2] = _readable(colour, colours)  # noqa: PLR2004 - the letter in a badge
+    out[mask == 2] = readable(colour, colours)  # noqa: PLR2004 - the letter in a badge
     return out
 
 
-def _readable(on: RGBA, colours: Look) -> RGBA:
+def readable(on: RGBA, colours: Look) -> RGBA:
     """Return the colour, of those for floor, wall and ink, that stands out most on another."""
     choices = [c for c in (colours.floor, colours.wall, colours.ink) if c[3]] or [colours.ink]
     return max(choices, key=lambda c: abs(_brightness(c) - _brightness(on)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,12 +11,19 @@ from hypothesis import strategies as st
 
 from mazeconv.api import generate
 from mazeconv.errors import GenerationError, MazeconvNotice
+from mazeconv.rng import Stream
+from mazeconv.shaping import Task, parse
+from mazeconv.shaping.draft import Draft
+from mazeconv.shaping.ends import place_ends
+from mazeconv.shaping.placing import place
 from shaped import LATTICES, NAMES, dead_ends_of, floor_of, made, neighbours, steps_from
 
 if TYPE_CHECKING:
     from mazeconv.level import Level, Place
 
 sides = st.integers(3, 12)
+# A cave of a few tiles is too small for distances, and a wide one has no tile that a door can lock.
+winding = st.sampled_from([name for name in NAMES if name != "cave"])
 seeds = st.integers(0, 10**6)
 
 
@@ -43,7 +49,7 @@ def test_with_loops_the_pair_is_at_least_half_as_far_apart(size: tuple[int, int]
     assert 2 * steps_from(level.tiles, level.start)[level.goal] >= longest
 
 
-@given(generator=st.sampled_from(NAMES), least=st.integers(1, 12), seed=seeds)
+@given(generator=winding, least=st.integers(1, 12), seed=seeds)
 def test_random_ends_keep_their_distance(generator: str, least: int, seed: int) -> None:
     level = made(generator, 9, 8, f"ends=random,min-distance={least}", seed=seed)
     assert level.start
@@ -88,26 +94,20 @@ def test_treasures_lie_in_dead_ends_first(generator: str, count: int, seed: int)
 
 @given(size=st.tuples(sides, sides), seed=seeds)
 def test_each_treasure_is_the_farthest_from_all_before_it(size: tuple[int, int], seed: int) -> None:
-    level = made("kruskal", *size, "place=gem,count=4,dead-ends", seed=seed)
-    gems = set(of_kind(level, "gem"))
-    assert level.start
-    taken = {level.start, *level.goals}
-    nooks = dead_ends_of(level.tiles) - taken
-    while gems:
-        near: dict[Place, int] = defaultdict(lambda: 10**9)
-        for source in taken:
-            for place, steps in steps_from(level.tiles, source).items():
-                near[place] = min(near[place], steps)
-        farthest = max(near[place] for place in nooks)
-        best = {gem for gem in gems if near[gem] == farthest}
-        assert best
-        gem = min(best)
+    draft = Draft(made("kruskal", *size, seed=seed).tiles, "cells")
+    place_ends(draft)
+    taken = {marker.place for marker in draft.markers}
+    nooks = dead_ends_of(draft.tiles) - taken
+    place(draft, Task(options=parse("treasures=4").options, stream=Stream(seed)))
+    for gem in [marker.place for marker in draft.markers if marker.kind == "treasure"][: len(nooks)]:
+        ways = [steps_from(draft.tiles, source) for source in taken]
+        near = {nook: min(way[nook] for way in ways) for nook in nooks}
+        assert near[gem] == max(near.values())
         taken.add(gem)
         nooks.discard(gem)
-        gems.discard(gem)
 
 
-@given(generator=st.sampled_from(NAMES), low=st.integers(0, 10), more=st.integers(6, 20), seed=seeds)
+@given(generator=winding, low=st.integers(0, 10), more=st.integers(6, 20), seed=seeds)
 def test_markers_keep_within_their_distance(generator: str, low: int, more: int, seed: int) -> None:
     level = made(generator, 9, 8, f"place=enemy,count=3,distance={low}-{low + more}", seed=seed)
     assert level.start
@@ -131,10 +131,10 @@ def solvable(level: Level, without: str = "") -> bool:
     assert level.start
     seen = {(level.start, frozenset[str]())}
     queue = list(seen)
-    for place, keys in queue:
-        if place in level.goals:
+    for here, keys in queue:
+        if here in level.goals:
             return True
-        for near in neighbours(level.tiles, place):
+        for near in neighbours(level.tiles, here):
             if doors.get(near, "") in ({""} | keys):
                 now = (near, keys | {held[near]} if near in held else keys)
                 if now not in seen:
@@ -145,7 +145,7 @@ def solvable(level: Level, without: str = "") -> bool:
 
 @settings(max_examples=100)
 @given(
-    generator=st.sampled_from(NAMES),
+    generator=winding,
     size=st.tuples(st.integers(5, 10), st.integers(5, 10)),
     before=st.lists(st.sampled_from(["braid=0.3", "loops=0.1", "ends", "treasures=3", "keys=1"]), max_size=3),
     thick=st.sampled_from([(), ("corridor=2", "wall=2"), ("corridor=3", "wall=3")]),

@@ -13,7 +13,7 @@ from mazeconv.api import generate
 from mazeconv.errors import GenerationError, MazeconvNotice
 from mazeconv.grid import Grid
 from mazeconv.level import Tile
-from mazeconv.shaping.symmetry import turned
+from mazeconv.shaping.orbits import turned
 from shaped import LATTICES, border, is_perfect, made, pieces
 
 KINDS = ("mirror-x", "mirror-y", "rotate", "quarter")

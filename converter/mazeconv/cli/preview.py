@@ -17,6 +17,7 @@ def preview(
     level: p.LevelPath = None,
     *,
     output: p.OutputPath = None,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -42,17 +43,19 @@ def preview(
     import shutil
 
     from mazeconv.cli.delivery import Order, deliver
-    from mazeconv.cli.levels import describe, level_of
+    from mazeconv.cli.levels import describe, level_of, preset_of
     from mazeconv.errors import UsageError
     from mazeconv.sketch import sketch
 
     if output is None and (o or tile_size):
         raise UsageError("-O and --tile-size are for a picture, and no file is named", "add -o maze.png")
+    kind = preset_of(preset)
     found = level_of(
         level,
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,
@@ -68,8 +71,10 @@ def preview(
     chosen = level is None and seed is None
     if output is not None:
         options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
-        deliver(found, Order(["png"], output, options, p.stem(level), force, chosen_seed=chosen))
+        stem = p.stem(level)
+        order = Order(["png"], output, options, stem, force, preset=kind, chosen_seed=chosen, source=level)
+        deliver(found, order)
         return
     # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
     print(sketch(found, shutil.get_terminal_size((UNLIMITED, 0)).columns), end="")
-    CONSOLE.say(describe(found, chosen=chosen))
+    CONSOLE.say(describe(found, chosen=chosen, source=level))

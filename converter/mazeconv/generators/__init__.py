@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from mazeconv.generators.carving import Plan
     from mazeconv.grid import Grid
     from mazeconv.level import Place
     from mazeconv.rng import Stream
@@ -50,8 +51,10 @@ class Generator:
     """Describe a generator and hold its function.
 
     `unit` says what it carves: "cells" of a lattice (`run` gives a `Grid`) or "tiles" (`run` gives uint8 tiles).
-    `least` is the smallest (width, height) in that unit, and every size that it can do is `least` plus a multiple of
-    `step`. A generator whose mazes change gets a new `version`.
+    `plan` says how a kernel carves, where that alone is what `run` does: such mazes can be made in batches. `least` is
+    the smallest (width, height) in the unit, and every size that it can do is `least` plus a multiple of `step`.
+    `goal` is where the goal is unless it is asked for: on the "last" road tile in reading order, or the "farthest" from
+    the start. A generator whose mazes change gets a new `version`.
     """
 
     name: str
@@ -60,10 +63,12 @@ class Generator:
     source: str
     unit: Literal["cells", "tiles"]
     run: Callable[[Job], Grid | npt.NDArray[np.uint8]]
+    plan: Plan | None = None
     version: int = 1
     least: tuple[int, int] = (1, 1)
     step: tuple[int, int] = (1, 1)
     options: type[Options] = Options
+    goal: Literal["last", "farthest"] = "last"
 
     def require_fit(self, width: int, height: int) -> None:
         """Raise `GenerationError` with the nearest sizes unless `width` x `height` of the unit can be done."""

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 WORDS = 1 << 32
 FLOOR, WALL = int(Tile.FLOOR), int(Tile.WALL)
-# CLOSED is wall for ever: the border and what lies outside the mask. SEEN marks what a tunnel's search has met, and
-# the bits from WAY_BACK on the direction that it came in.
-CLOSED, SEEN, WAY_BACK = 2, 4, 8
+# CLOSED is wall for ever: the border and what lies outside the mask. SEEN marks what a tunnel's search has met, DUG
+# the tunnel, and the bits from WAY_BACK on the direction in which the search came.
+CLOSED, SEEN, DUG, WAY_BACK = 2, 4, 8, 16
 BAND = 256
 TRIES = 4
 
@@ -81,9 +81,10 @@ def wall_up(rng: Rng, state: Buffer, budget: int, tiles: Buffer, starts: Buffer,
 
 
 def tunnel(rng: Rng, state: Buffer, budget: int, tiles: Buffer, seeds: Buffer, queue: Buffer, steps: Buffer) -> bool:
-    """Dig from the floor around each tile of seeds[state[1]:state[2]] the shortest way to any other floor.
+    """Dig from the hollow around each tile of seeds[state[1]:state[2]] the shortest way to any other floor.
 
-    The search leaves SEEN and the direction it took in the tiles, and wipes them off.
+    What is dug is marked DUG, and a hollow that a tunnel has reached already digs none: each is searched by itself,
+    which keeps the cost linear. The search leaves SEEN and its direction in the tiles, and wipes them off.
     """
     at, end = state[1], state[2]
     left = budget
@@ -93,19 +94,19 @@ def tunnel(rng: Rng, state: Buffer, budget: int, tiles: Buffer, seeds: Buffer, q
         at += 1
         head, tail = 0, 1
         own = 0
-        met = False
-        while head < tail and not met:
+        done = False
+        while head < tail and not done:
             here = queue[head]
             head += 1
             for d in range(4):
                 there = here + steps[d]
                 kind = tiles[there]
                 # On the first round the own floor is gathered; after it any floor not seen is another's.
-                if kind == FLOOR and own > 0:
-                    met = True
+                if kind == DUG or (kind == FLOOR and own > 0):
+                    done = True
                     while tiles[here] & WALL:
                         back = tiles[here] // WAY_BACK
-                        tiles[here] = SEEN
+                        tiles[here] = DUG
                         here -= steps[back]
                     break
                 if kind == FLOOR or (kind == WALL and own > 0):
@@ -116,7 +117,7 @@ def tunnel(rng: Rng, state: Buffer, budget: int, tiles: Buffer, seeds: Buffer, q
                 own = tail
                 head = 0
         for i in range(tail):
-            tiles[queue[i]] &= WALL
+            tiles[queue[i]] &= WALL | DUG
         left -= tail
     state[0] += budget - left
     state[1] = at
@@ -181,7 +182,7 @@ def smooth(tiles: npt.NDArray[np.uint8], birth: int, survive: int) -> None:
 
 
 def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
-    """Wall up the small hollows and dig from the others, the smallest first, to their neighbours; return the floor."""
+    """Wall up the small hollows, join the others to their neighbours until one is left, and return its tiles."""
     found = regions_of(machine, tiles)
     if len(found.sizes) == 0:
         return 0
@@ -191,26 +192,46 @@ def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
     small = ~kept[found.labels]
     runs = [as_ints(machine, bounds[small]) for bounds in (found.starts, found.ends)]
     machine.run(wall_up, job.stream, _flat(machine, tiles), *runs, state=(0, 0, int(np.count_nonzero(small))))
-    others = np.flatnonzero(kept)
-    others = others[others != main]
-    others = others[np.argsort(found.sizes[others], kind="stable")]
-    seeds = as_ints(machine, found.firsts[others])
-    if len(others):
-        queue, steps = machine.ints(tiles.size), machine.ints(offsets(job.cols))
-        machine.run(tunnel, job.stream, _flat(machine, tiles), seeds, queue, steps, state=(0, 0, len(others)))
+    firsts, sizes = found.firsts[kept], found.sizes[kept]
+    del found
+    queue, steps = machine.ints(tiles.size if len(sizes) > 1 else 0), machine.ints(offsets(job.cols))
+    while len(sizes) > 1:
+        # The largest hollow waits for the others; these dig in order of size.
+        seeds = as_ints(machine, firsts[np.argsort(sizes, kind="stable")[:-1]])
+        machine.run(tunnel, job.stream, _flat(machine, tiles), seeds, queue, steps, state=(0, 0, len(seeds)))
+        tiles &= WALL | CLOSED
+        found = regions_of(machine, tiles)
+        firsts, sizes = found.firsts, found.sizes
+        del found
     return tiles.size - int(np.count_nonzero(tiles))
 
 
 def _hollow(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8], wanted: int) -> None:
     """Leave one hollow of `wanted` tiles, grown at random from the middle."""
     tiles[tiles < CLOSED] = WALL
-    rows, cols = np.nonzero(tiles == WALL)
-    at = int(np.argmin(np.abs(2 * rows - job.rows + 1) + np.abs(2 * cols - job.cols + 1)))
-    tiles[rows[at], cols[at]] = FLOOR
+    first = _middle(tiles)
+    flat = _flat(machine, tiles)
+    flat[first] = FLOOR
     rim = machine.ints(wanted)
-    rim[0] = int(rows[at]) * job.cols + int(cols[at])
+    rim[0] = first
     steps = machine.ints(offsets(job.cols))
-    machine.run(swell, job.stream.child("hollow"), _flat(machine, tiles), rim, steps, state=(0, 1, wanted - 1))
+    machine.run(swell, job.stream.child("hollow"), flat, rim, steps, state=(0, 1, wanted - 1))
+
+
+def _middle(tiles: npt.NDArray[np.uint8]) -> int:
+    """Return where the wall tile that is fewest steps from the middle lies in the flat tiles."""
+    rows, cols = tiles.shape
+    aside = np.abs(np.arange(1 - cols, cols + 1, 2))
+    best = (rows + cols, 0)
+    for row in sorted(range(rows), key=lambda r: abs(2 * r - rows + 1)):
+        away = abs(2 * row - rows + 1)
+        if away >= best[0]:
+            break
+        walls = np.flatnonzero(tiles[row] == WALL)
+        if len(walls):
+            col = int(walls[np.argmin(aside[walls])])
+            best = min(best, (away + int(aside[col]), row * cols + col))
+    return best[1]
 
 
 class CaveOptions(Options, frozen=True):

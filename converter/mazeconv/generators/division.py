@@ -8,9 +8,9 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.generators.joining import join
-from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Rng, below, rnd
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Lattice
+from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
 
 # Of two halves the larger waits, so that the number that wait stays below the logarithm of the cells: 30 of 3 numbers.
@@ -76,20 +76,15 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
     return depth == 0
 
 
-def run_recursive_division(job: Job) -> Grid:
-    """Return a maze of halved fields, with the cuts of the options."""
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+def plan_recursive_division(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Divide one open field by walls."""
     inner = lattice.field[1:-1, 1:-1]
-    cells = np.ones(inner.shape, np.bool_) if job.mask is None else job.mask
+    cells = np.ones(inner.shape, np.bool_) if lattice.mask is None else lattice.mask
     inner[:, :-1] |= (cells[:, :-1] & cells[:, 1:]) * np.uint8(PASSAGE_EAST)
     inner[:-1] |= (cells[:-1] & cells[1:]) * np.uint8(PASSAGE_SOUTH)
-    stack = machine.ints([lattice.index(0, 0), job.rows, job.cols, *[0] * (STACK - 3)])
+    stack = machine.ints([lattice.index(0, 0), lattice.rows, lattice.cols, *[0] * (STACK - 3)])
     state = (0, 3, job.options.room, int(job.options.split == "longer"), lattice.stride)
-    machine.run(divide, job.stream, lattice.links, stack, state=state, total=lattice.cells)
-    if job.mask is not None:
-        join(machine, lattice, job.stream.child("join"))
-    return lattice.grid()
+    return Carving(divide, (stack,), state, rejoin=True)
 
 
 class DivisionOptions(Options, frozen=True):
@@ -119,6 +114,7 @@ RECURSIVE_DIVISION = Generator(
     ),
     source="recursive division; Think Labyrinth",
     unit="cells",
-    run=run_recursive_division,
+    run=carving(plan_recursive_division),
+    plan=plan_recursive_division,
     options=DivisionOptions,
 )

@@ -7,9 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.generators.joining import join
-from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import PLACE, Buffer, Rng, rnd
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import VISITED, Lattice
+from mazeconv.kernels import PLACE, Buffer, Machine, Rng, rnd
 from mazeconv.options import Options
 
 
@@ -82,31 +82,17 @@ def eller(
     return first >= end
 
 
-def run_eller(job: Job) -> Grid:
-    """Return a maze made row by row.
+def plan_eller(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve row by row.
 
     Under a mask, a part can come to its end between masked cells while the others go on, and no rule that looks at one
-    row can know. Such parts are joined afterwards, by passages in random order.
+    row can know. Such parts are joined afterwards.
     """
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
-    before, after = machine.indices(job.cols + 1), machine.indices(job.cols + 1)
-    for col in range(job.cols + 1):
+    before, after = machine.indices(lattice.cols + 1), machine.indices(lattice.cols + 1)
+    for col in range(lattice.cols + 1):
         before[col] = after[col] = col
-    machine.run(
-        eller,
-        job.stream,
-        lattice.links,
-        lattice.moves,
-        before,
-        after,
-        machine.ints(job.options.cuts()),
-        state=(0, lattice.index(0, 0), lattice.index(job.rows, 0)),
-        total=job.rows * job.cols,
-    )
-    if job.mask is not None:
-        join(machine, lattice, job.stream.child("parts"))
-    return lattice.grid()
+    state = (0, lattice.index(0, 0), lattice.index(lattice.rows, 0))
+    return Carving(eller, (lattice.moves, before, after, machine.ints(job.options.cuts())), state, rejoin=True)
 
 
 class EllerOptions(Options, frozen=True):
@@ -138,6 +124,7 @@ ELLER = Generator(
     ),
     source="M. Eller (1982); Think Labyrinth, Eller; the ring of columns after J. Tromp",
     unit="cells",
-    run=run_eller,
+    run=carving(plan_eller),
+    plan=plan_eller,
     options=EllerOptions,
 )

@@ -7,9 +7,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import VISITED, Lattice
+from mazeconv.kernels import PLACE, Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
+from mazeconv.rng import MASK32
 
 PICKS = ("newest", "oldest", "random")
 
@@ -36,7 +38,12 @@ def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer
             n += 2
         if n > 0:
             if n > 2:
-                options >>= 2 * below(rng, n >> 1)
+                # below(), written out for up to four ways, as a call is a good part of the time in plain Python.
+                ways = n >> 1
+                m = rnd(rng) * ways
+                while ways == 3 and m & MASK32 == 0:
+                    m = rnd(rng) * ways
+                options >>= m >> 32 << 1
             d = options & 3
             links[here + moves[4 + d]] |= moves[8 + d]
             here += moves[d]
@@ -67,7 +74,7 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
             break
         ticket = below(rng, shares[3]) if shares[3] > 1 else 0
         if ticket < shares[0]:
-            while active[tail - 1] < 0:
+            while active[tail - 1 & PLACE] < 0:
                 tail -= 1
             at = tail - 1
         elif ticket < shares[0] + shares[1]:
@@ -75,24 +82,24 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
                 head += 1
             at = head
         else:
-            at = head + below(rng, tail - head)
+            at = head + below(rng, tail - head) & PLACE
             while active[at] < 0:
-                at = head + below(rng, tail - head)
-        here = active[at]
+                at = head + below(rng, tail - head) & PLACE
+        here = active[at & PLACE]
         options = 0
         n = 0
         for d in range(4):
-            if links[here + moves[d]] == 0:
+            if links[here + moves[d] & PLACE] == 0:
                 options |= d << n
                 n += 2
         if n > 0:
             if n > 2:
                 options >>= 2 * below(rng, n >> 1)
             d = options & 3
-            links[here + moves[4 + d]] |= moves[8 + d]
-            here += moves[d]
+            links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+            here = here + moves[d] & PLACE
             links[here] |= VISITED
-            active[tail] = here
+            active[tail & PLACE] = here
             tail += 1
             living += 1
             left -= 1
@@ -144,46 +151,31 @@ def dig(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, acti
     return done
 
 
-def _start(job: Job) -> tuple[Machine, Lattice, int]:
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+def plan_backtracker(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve depth-first."""
+    del job, machine
     lattice.links[lattice.first] |= VISITED
-    return machine, lattice, lattice.first
+    return Carving(backtrack, (lattice.moves,), (0, lattice.first, lattice.first))
 
 
-def run_backtracker(job: Job) -> Grid:
-    """Return a depth-first maze."""
-    machine, lattice, root = _start(job)
-    machine.run(backtrack, job.stream, lattice.links, lattice.moves, state=(0, root, root), total=lattice.cells)
-    return lattice.grid()
-
-
-def run_growing_tree(job: Job) -> Grid:
-    """Return a growing-tree maze with the picks of the options."""
-    machine, lattice, root = _start(job)
-    active = machine.ints(lattice.cells)
-    active[0] = root
+def plan_growing_tree(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve from the active cells that the options pick."""
     shares = machine.ints(job.options.shares())
-    machine.run(
-        grow,
-        job.stream,
-        lattice.links,
-        lattice.moves,
-        active,
-        shares,
-        state=(0, 0, 1, 1),
-        total=lattice.cells,
-    )
-    return lattice.grid()
+    return Carving(grow, (lattice.moves, _active(machine, lattice), shares), (0, 0, 1, 1))
 
 
-def run_dig(job: Job) -> Grid:
-    """Return a maze dug as in the article."""
-    machine, lattice, root = _start(job)
+def plan_dig(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve as the article digs."""
+    del job
+    return Carving(dig, (lattice.moves, _active(machine, lattice)), (0, 1, -1))
+
+
+def _active(machine: Machine, lattice: Lattice) -> Buffer:
+    """Return room for the active cells; the first cell is one."""
     active = machine.ints(lattice.cells)
-    active[0] = root
-    machine.run(dig, job.stream, lattice.links, lattice.moves, active, state=(0, 1, -1), total=lattice.cells)
-    return lattice.grid()
+    active[0] = lattice.first
+    lattice.links[lattice.first] |= VISITED
+    return active
 
 
 class GrowingTreeOptions(Options, frozen=True):
@@ -220,7 +212,8 @@ DIG = Generator(
     ),
     source="growing-tree method of the AGTK maze article; see also Think Labyrinth, growing tree",
     unit="cells",
-    run=run_dig,
+    run=carving(plan_dig),
+    plan=plan_dig,
 )
 
 BACKTRACKER = Generator(
@@ -229,7 +222,8 @@ BACKTRACKER = Generator(
     about="Long, winding corridors, few but deep dead ends, a long solution. Hard to oversee, pleasant to walk.",
     source="recursive backtracking (depth-first search) with the way back kept in the cells; Think Labyrinth",
     unit="cells",
-    run=run_backtracker,
+    run=carving(plan_backtracker),
+    plan=plan_backtracker,
 )
 
 GROWING_TREE = Generator(
@@ -241,6 +235,7 @@ GROWING_TREE = Generator(
     ),
     source="growing tree algorithm; Think Labyrinth",
     unit="cells",
-    run=run_growing_tree,
+    run=carving(plan_growing_tree),
+    plan=plan_growing_tree,
     options=GrowingTreeOptions,
 )

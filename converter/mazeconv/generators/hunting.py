@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mazeconv.generators import Generator, Job
-from mazeconv.generators.joining import join
-from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Rng, below
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import VISITED, Lattice
+from mazeconv.kernels import Buffer, Machine, Rng, below
 
 # Tells a carved cell from the border and from masked cells, which are VISITED as well.
 CARVED = 8
@@ -56,15 +56,11 @@ def hunt(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> 
     return done
 
 
-def run_hunt_and_kill(job: Job) -> Grid:
-    """Return a hunt-and-kill maze."""
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
-    state = (0, 0, lattice.first, lattice.index(job.rows - 1, job.cols))
-    machine.run(hunt, job.stream, lattice.links, lattice.moves, state=state, total=lattice.cells)
-    if job.mask is not None:
-        join(machine, lattice, job.stream.child("join"))
-    return lattice.grid()
+def plan_hunt_and_kill(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve by walks, each begun at the first cell that can still be joined."""
+    del job, machine
+    state = (0, 0, lattice.first, lattice.index(lattice.rows - 1, lattice.cols))
+    return Carving(hunt, (lattice.moves,), state, rejoin=True)
 
 
 HUNT_AND_KILL = Generator(
@@ -76,5 +72,6 @@ HUNT_AND_KILL = Generator(
     ),
     source="hunt and kill; Think Labyrinth",
     unit="cells",
-    run=run_hunt_and_kill,
+    run=carving(plan_hunt_and_kill),
+    plan=plan_hunt_and_kill,
 )

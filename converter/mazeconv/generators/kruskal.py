@@ -8,8 +8,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import PLACE, Buffer, Rng, below, rnd
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import VISITED, Lattice
+from mazeconv.kernels import PLACE, Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
 
 DEAL, SIFT, SHUFFLE, JOIN = range(4)
@@ -156,23 +157,16 @@ def room(cells: int) -> int:
     return min(2 * cells, cells + 16 * isqrt(cells)) + 2
 
 
-def run_kruskal(job: Job) -> Grid:
-    """Return a maze of Kruskal's algorithm, fair or with a leaning of the options."""
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+def plan_kruskal(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve by joining cells over edges in random order."""
     heads = job.options.heads()
-    machine.run(
-        kruskal,
-        job.stream,
-        lattice.links,
+    buffers = (
         lattice.moves,
         machine.indices(len(lattice.links)),
         machine.indices(room(lattice.cells) if heads[0] == heads[1] else 2 * lattice.cells + 2),
         machine.ints(heads),
-        state=(0, DEAL, lattice.first, 0, lattice.cells - 1),
-        total=lattice.cells,
     )
-    return lattice.grid()
+    return Carving(kruskal, buffers, (0, DEAL, lattice.first, 0, lattice.cells - 1))
 
 
 class KruskalOptions(Options, frozen=True):
@@ -202,6 +196,7 @@ KRUSKAL = Generator(
     ),
     source="J. B. Kruskal, On the shortest spanning subtree of a graph, Proc. AMS 7 (1956); Think Labyrinth, Kruskal",
     unit="cells",
-    run=run_kruskal,
+    run=carving(plan_kruskal),
+    plan=plan_kruskal,
     options=KruskalOptions,
 )

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from mazeconv.generators import Generator, Job
-from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import PLACE, Buffer, Rng, below
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import VISITED, Lattice
+from mazeconv.kernels import PLACE, Buffer, Machine, Rng, below
 from mazeconv.options import Options
 
 FRONTIER, IN_TREE = 8, 16
@@ -92,17 +93,13 @@ def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
     return count == 0
 
 
-def run_prim(job: Job) -> Grid:
-    """Return a maze of Prim's algorithm in the form of the options."""
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+def plan_prim(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve by Prim's algorithm in the form of the options."""
     cells = machine.indices(lattice.cells + 1)
     cells[0] = lattice.first
     simplified = job.options.form == "simplified"
     lattice.links[lattice.first] = VISITED if simplified else FRONTIER
-    kernel = prim_simplified if simplified else prim_modified
-    machine.run(kernel, job.stream, lattice.links, lattice.moves, cells, state=(0, 1), total=lattice.cells)
-    return lattice.grid()
+    return Carving(prim_simplified if simplified else prim_modified, (lattice.moves, cells), (0, 1))
 
 
 class PrimOptions(Options, frozen=True):
@@ -126,6 +123,7 @@ PRIM = Generator(
         "forms as named in Think Labyrinth, Prim"
     ),
     unit="cells",
-    run=run_prim,
+    run=carving(plan_prim),
+    plan=plan_prim,
     options=PrimOptions,
 )

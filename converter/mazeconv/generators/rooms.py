@@ -34,7 +34,7 @@ Fill = Literal[
 def place(rng: Rng, state: Buffer, budget: int, links: Buffer, plan: Buffer) -> bool:
     """Put rooms where the plan is free, each cut off from all around it and open inside.
 
-    state: 1 the tries left, 2 the rooms so far, 3 the most rooms, 4 the cells still to be covered, 5 and 6 the rows and
+    state: 1 the tries left, 2 the rooms so far, 3 the most rooms, 4 the cells still to cover, 5 and 6 the rows and
     columns, 7 the least and 8 the most cells a side; 9 is the next place in reading order, or -1 for any.
     """
     tries, rooms, most, wanted, rows, cols = state[1], state[2], state[3], state[4], state[5], state[6]
@@ -42,7 +42,7 @@ def place(rng: Rng, state: Buffer, budget: int, links: Buffer, plan: Buffer) -> 
     high, wide = min(state[8], rows), min(state[8], cols)
     stride = cols + 2
     left = budget
-    while left > 0 and tries > 0 and rooms < most and wanted > 0 and side <= high and side <= wide:
+    while left > 0 and tries > 0 and rooms < most and wanted >= side * side and side <= high and side <= wide:
         tries -= 1
         if scan < 0:
             height = side + below(rng, high - side + 1)
@@ -54,8 +54,8 @@ def place(rng: Rng, state: Buffer, budget: int, links: Buffer, plan: Buffer) -> 
             row, col = scan // (cols - side + 1), scan % (cols - side + 1)
             scan += 1
         first = (row + 1) * stride + col + 1
-        free = True
-        for i in range(height):
+        free = height * width <= wanted
+        for i in range(height if free else 0):
             for here in range(first + i * stride, first + i * stride + width):
                 if plan[here] != CORRIDOR:
                     free = False
@@ -193,7 +193,7 @@ class RoomsOptions(Options, frozen=True):
     side_min: Annotated[int, Meta(ge=3, le=999, description="least side of a room in tiles; sides are odd")] = 3
     side_max: Annotated[int, Meta(ge=3, le=999, description="greatest side of a room in tiles; sides are odd")] = 9
     share: Annotated[
-        float, Meta(ge=0, le=1, description="share of the level that rooms should cover, as far as they find a place")
+        float, Meta(ge=0, le=1, description="share of the level that rooms cover, as far as they find a place")
     ] = 0.4
     loops: Annotated[
         float, Meta(ge=0, le=4, description="doors beyond need, as a share of the rooms and corridors: 0 for no loops")

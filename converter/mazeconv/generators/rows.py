@@ -8,9 +8,9 @@ from msgspec import Meta
 
 from mazeconv.directions import EAST, NORTH, SOUTH, WEST
 from mazeconv.generators import Generator, Job
-from mazeconv.generators.joining import join
-from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Rng, below, rnd
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Lattice
+from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
 
 WORDS = 1 << 32
@@ -73,28 +73,20 @@ def _span(lattice: Lattice) -> tuple[int, int]:
     return lattice.index(0, 0), lattice.index(lattice.rows - 1, lattice.cols)
 
 
-def run_binary_tree(job: Job) -> Grid:
-    """Return a binary-tree maze that leans to the corner of the options."""
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+def plan_binary_tree(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve a maze that leans to the corner of the options."""
+    del machine
     upright, level = CORNERS[job.options.corner]
     state = (0, *_span(lattice), upright, level, round(job.options.bias * WORDS))
-    machine.run(lean, job.stream, lattice.links, lattice.moves, state=state, total=state[2] - state[1])
-    if job.mask is not None:
-        join(machine, lattice, job.stream.child("join"))
-    return lattice.grid()
+    return Carving(lean, (lattice.moves,), state, rejoin=True)
 
 
-def run_sidewinder(job: Job) -> Grid:
-    """Return a sidewinder maze with the runs of the options."""
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+def plan_sidewinder(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve rows of runs, each with one way up."""
+    del machine
     first, end = _span(lattice)
     state = (0, first, end, round(job.options.run * WORDS), first, 0, lattice.stride)
-    machine.run(wind, job.stream, lattice.links, state=state, total=end - first)
-    if job.mask is not None:
-        join(machine, lattice, job.stream.child("join"))
-    return lattice.grid()
+    return Carving(wind, (), state, rejoin=True)
 
 
 class BinaryTreeOptions(Options, frozen=True):
@@ -129,7 +121,8 @@ BINARY_TREE = Generator(
     ),
     source="binary tree algorithm; Think Labyrinth",
     unit="cells",
-    run=run_binary_tree,
+    run=carving(plan_binary_tree),
+    plan=plan_binary_tree,
     options=BinaryTreeOptions,
 )
 
@@ -143,6 +136,7 @@ SIDEWINDER = Generator(
     ),
     source="sidewinder algorithm; Think Labyrinth",
     unit="cells",
-    run=run_sidewinder,
+    run=carving(plan_sidewinder),
+    plan=plan_sidewinder,
     options=SidewinderOptions,
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mazeconv.generators import Generator, Job
-from mazeconv.grid import VISITED, Grid, Lattice
+from mazeconv.generators.carving import Carving, carving
+from mazeconv.grid import VISITED, Lattice
 from mazeconv.kernels import PLACE, Buffer, Machine, Rng, rnd
 
 IN_TREE = 8
@@ -92,31 +93,26 @@ def aldous_broder(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
     return missing == 0
 
 
-def _start(job: Job) -> tuple[Machine, Lattice, int]:
-    """Return a lattice whose tree is one cell: the middle one, which walks find sooner than one at the edge."""
-    machine = job.machine
-    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
-    root = lattice.index(job.rows // 2, job.cols // 2)
+def plan_wilson(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve a uniform spanning tree by loop-erased random walks."""
+    del job, machine
+    _plant(lattice)
+    return Carving(wilson, (lattice.moves,), (0, lattice.first, -1))
+
+
+def plan_aldous_broder(job: Job, machine: Machine, lattice: Lattice) -> Carving:
+    """Carve a uniform spanning tree by one long random walk."""
+    del job, machine
+    return Carving(aldous_broder, (lattice.moves,), (0, lattice.cells - 1, _plant(lattice)))
+
+
+def _plant(lattice: Lattice) -> int:
+    """Begin the tree with one cell, the middle one, which walks find sooner than one at the edge; return it."""
+    root = lattice.index(lattice.rows // 2, lattice.cols // 2)
     if lattice.links[root] & VISITED:
         root = lattice.first
     lattice.links[root] |= VISITED | IN_TREE
-    return machine, lattice, root
-
-
-def run_wilson(job: Job) -> Grid:
-    """Return a uniform spanning tree by loop-erased random walks."""
-    machine, lattice, _ = _start(job)
-    state = (0, lattice.first, -1)
-    machine.run(wilson, job.stream, lattice.links, lattice.moves, state=state, total=lattice.cells)
-    return lattice.grid()
-
-
-def run_aldous_broder(job: Job) -> Grid:
-    """Return a uniform spanning tree by one long random walk."""
-    machine, lattice, root = _start(job)
-    state = (0, lattice.cells - 1, root)
-    machine.run(aldous_broder, job.stream, lattice.links, lattice.moves, state=state, total=lattice.cells)
-    return lattice.grid()
+    return root
 
 
 WILSON = Generator(
@@ -128,7 +124,8 @@ WILSON = Generator(
         "Think Labyrinth, Wilson"
     ),
     unit="cells",
-    run=run_wilson,
+    run=carving(plan_wilson),
+    plan=plan_wilson,
 )
 
 ALDOUS_BRODER = Generator(
@@ -140,5 +137,6 @@ ALDOUS_BRODER = Generator(
         "spanning trees; Think Labyrinth, Aldous-Broder"
     ),
     unit="cells",
-    run=run_aldous_broder,
+    run=carving(plan_aldous_broder),
+    plan=plan_aldous_broder,
 )

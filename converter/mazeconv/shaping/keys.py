@@ -160,7 +160,8 @@ def keys(draft: Draft, task: Task) -> None:
     if placed < task.options.count:
         short = f"{task.options.count} doors asked for, but the way to the goal has room for only {placed}"
         if not placed:
-            raise GenerationError(short, "ask for a longer way: fewer loops, --goal farthest, a larger level")
+            hint = "a door needs a tile that cannot be walked round: ask for fewer loops, a larger or a narrower level"
+            raise GenerationError(short, hint)
         warnings.warn(short, MazeconvNotice, stacklevel=2)
 
 

@@ -16,21 +16,21 @@ passages are opened together with their images, and at the end the one passage t
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import GenerationError, MazeconvNotice
 from mazeconv.kernels import Buffer, Rng, below
-from mazeconv.level import Place, Tile
+from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.draft import indices
 from mazeconv.shaping.mending import mend
+from mazeconv.shaping.orbits import Kind, Passages, first_images, images, passages_of, symmetrical, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     import numpy.typing as npt
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
     Flat = npt.NDArray[np.int32]
     Yes = npt.NDArray[np.bool_]
-
-Kind = Literal["mirror-x", "mirror-y", "rotate", "quarter"]
 
 
 def join(rng: Rng, state: Buffer, budget: int, one: Buffer, other: Buffer, keep: Buffer, parent: Buffer) -> bool:
@@ -69,55 +67,6 @@ def join(rng: Rng, state: Buffer, budget: int, one: Buffer, other: Buffer, keep:
     state[0] += budget - left
     state[1] = at
     return at >= count
-
-
-class Passages(NamedTuple):
-    """Hold one passage of every orbit of passages, open or not: its cells and its number among all passages."""
-
-    one: Flat
-    other: Flat
-    number: Flat
-
-    def where(self, chosen: Yes | npt.NDArray[np.intp]) -> Passages:
-        """Return some of them."""
-        return Passages(self.one[chosen], self.other[chosen], self.number[chosen])
-
-
-def turned(array: npt.NDArray[Any], kind: Kind) -> npt.NDArray[Any]:
-    """Return the image of an array under a symmetry, as a view."""
-    if kind == "mirror-x":
-        return array[:, ::-1]
-    if kind == "mirror-y":
-        return array[::-1]
-    return np.rot90(array, 2 if kind == "rotate" else 1)
-
-
-def images(shape: tuple[int, ...], kind: Kind, place: Place) -> Iterator[Place]:
-    """Yield a tile and its images."""
-    rows, cols = shape
-    row, col = place
-    for _ in range(4 if kind == "quarter" else 2):
-        yield Place(row, col)
-        if kind == "mirror-x":
-            col = cols - 1 - col
-        elif kind == "mirror-y":
-            row = rows - 1 - row
-        elif kind == "rotate":
-            row, col = rows - 1 - row, cols - 1 - col
-        else:
-            row, col = col, rows - 1 - row
-
-
-def first_images(shape: tuple[int, ...], kind: Kind) -> Flat:
-    """Return for every place the first of its images in reading order, as flat indices."""
-    here = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
-    return _symmetrical(here, kind)
-
-
-def _symmetrical(array: npt.NDArray[Any], kind: Kind) -> npt.NDArray[Any]:
-    """Return the least of each value and its images."""
-    least: npt.NDArray[Any] = np.minimum(array, turned(array, kind))
-    return np.minimum(least, np.rot90(least, 2)) if kind == "quarter" else least
 
 
 def symmetry(draft: Draft, task: Task) -> None:
@@ -186,7 +135,7 @@ def _join_orbits(draft: Draft, task: Task, kind: Kind, rng: Rng) -> None:
     shape = (draft.tiles.shape[0] // 2, draft.tiles.shape[1] // 2)
     first = first_images(shape, kind)
     cells = (draft.tiles[1::2, 1::2] == Tile.FLOOR).reshape(-1)[first.reshape(-1)]
-    passages, own, still = _passages(shape, kind, cells)
+    passages, own, still = passages_of(shape, kind, cells)
     opened = _is_open(draft, passages.number)
     parent = indices(machine, np.arange(shape[0] * shape[1], dtype=np.int32))
     quotient = first.reshape(-1)
@@ -213,38 +162,6 @@ def _join_orbits(draft: Draft, task: Task, kind: Kind, rng: Rng) -> None:
         root = _roots(parent)
         kept.append(_over_axis(passages, over, opened, root[quotient[passages.one]], rng, loops=task.options.loops))
     _redraw(draft, kind, cells.reshape(shape), np.concatenate([p.number for p in kept]))
-
-
-def _passages(shape: tuple[int, int], kind: Kind, cells: Yes) -> tuple[Passages, Yes, Yes]:
-    """Return one passage of each orbit, which of them are their own image, and which of these stay cell by cell.
-
-    A passage has the number of its first cell if it leads right, and that number plus the number of cells if down.
-    """
-    here = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
-    image = turned(here, kind).reshape(-1)
-    # All that lies beyond the axis is the image of something before it.
-    here = here[:, : shape[1] // 2 + 1] if kind == "mirror-x" else here[: shape[0] // 2 + 1]
-    found = []
-    for one, other in ((here[:, :-1], here[:, 1:]), (here[:-1], here[1:])):
-        both = (cells[one] & cells[other]).reshape(-1)
-        a, b = one.reshape(-1)[both], other.reshape(-1)[both]
-        number = _number(a, b, shape)
-        first = np.ones(len(a), np.bool_)
-        c, d = image[a], image[b]
-        own = _number(c, d, shape) == number
-        still = own & (a == c)
-        for _ in range(3 if kind == "quarter" else 1):
-            first &= number <= _number(c, d, shape)
-            c, d = image[c], image[d]
-        found.append((a[first], b[first], number[first], own[first], still[first]))
-    ends, others, numbers, owns, stills = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    return Passages(ends, others, numbers), owns, stills
-
-
-def _number(one: Flat, other: Flat, shape: tuple[int, int]) -> Flat:
-    number: Flat = np.minimum(one, other)
-    number[np.abs(one - other) == shape[1]] += shape[0] * shape[1]
-    return number
 
 
 def _is_open(draft: Draft, numbers: Flat) -> Yes:
@@ -296,7 +213,7 @@ def _redraw(draft: Draft, kind: Kind, cells: Yes, numbers: Flat) -> None:
     tiles[1::2, 1::2][cells] = Tile.FLOOR
     tiles.reshape(-1)[_tiles_of(draft, numbers)] = Tile.FLOOR
     # Floor is the least of the roles.
-    draft.tiles = np.ascontiguousarray(_symmetrical(tiles, kind))
+    draft.tiles = np.ascontiguousarray(symmetrical(tiles, kind))
 
 
 class SymmetryOptions(Options, frozen=True):

@@ -1,0 +1,134 @@
+"""Many small mazes in one call: the kernel of a generator, run seed after seed without returning to Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from mazeconv.errors import GenerationError
+from mazeconv.generators import GENERATORS, Generator, Job
+from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, Grid, Lattice
+from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
+from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine, compiled_for
+from mazeconv.level import Tile
+from mazeconv.making import make, unit_size
+from mazeconv.options import build
+from mazeconv.rng import Stream, mix64_array, tag_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.level import Level, Recipe
+
+    Tiles = npt.NDArray[np.uint8]
+
+# From so many cells in all a batch pays for loading the compiled code: more than one maze does.
+COMPILE_FROM = 500_000
+WHOLE = 1 << 62
+
+# Names that only the compiled twin of `drive` has.
+kernel: Kernel
+literal_unroll: Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Hold many mazes of one size and how each is made again alone.
+
+    `links` is uint8[n, rows, cols], the cells of each maze with PASSAGE_EAST and PASSAGE_SOUTH; `seeds` is uint64[n],
+    the seed of each.
+    """
+
+    recipe: Recipe
+    seeds: npt.NDArray[np.uint64]
+    links: npt.NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def tiles(self) -> npt.NDArray[np.uint8]:
+        """Return the tiles of all: uint8[n, 2 * rows + 1, 2 * cols + 1]."""
+        n, rows, cols = self.links.shape
+        tiles = np.full((n, 2 * rows + 1, 2 * cols + 1), Tile.WALL, np.uint8)
+        tiles[:, 1::2, 1::2] = Tile.FLOOR
+        tiles[:, 1::2, 2:-1:2] = self.links[:, :, :-1] & PASSAGE_EAST == 0
+        tiles[:, 2:-1:2, 1::2] = self.links[:, :-1] & PASSAGE_SOUTH == 0
+        return tiles
+
+    def recipe_of(self, index: int) -> Recipe:
+        """Return the recipe of one maze, which makes it alone."""
+        from msgspec.structs import replace as changed
+
+        return changed(self.recipe, seed=str(self.seeds[index]))
+
+    def __getitem__(self, index: int) -> Level:
+        return make(self.recipe_of(index))
+
+
+def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") -> Batch:
+    """Return the mazes `first` to `first + count - 1` of a recipe's seed, each from its own child stream.
+
+    They are the same for any split into batches. Raises `GenerationError` for generators that carve no cells, and for
+    sizes that do not fit.
+    """
+    generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
+    if generator.unit != "cells":
+        raise GenerationError(
+            f"{generator.name} carves tiles, not cells, and cannot be made in batches", "make its levels one at a time"
+        )
+    rows, cols = unit_size(generator, recipe.size)
+    options = build(generator.options, recipe.options, f"generator {generator.name}")
+    seeds = Stream.of(recipe.seed).child_seeds("level", first, count)
+    job = Job(rows=rows, cols=cols, options=options, stream=Stream(0), engine="python")
+    machine = Machine.choose(rows * cols * count * COMPILE_ONE // COMPILE_FROM, engine)
+    return Batch(recipe, seeds, carve_batch(generator, job, seeds, machine))
+
+
+def carve_batch(
+    generator: Generator, job: Job, level_seeds: npt.NDArray[np.uint64], machine: Machine
+) -> npt.NDArray[np.uint8]:
+    """Return the links of one maze a seed: uint8[n, rows, cols], the same that each seed makes alone.
+
+    The options and the size of `job` hold for all. Generators that plan run compiled in one call; any other lattice
+    generator runs once a seed.
+    """
+    with np.errstate(over="ignore"):
+        streams = mix64_array(mix64_array(level_seeds ^ np.uint64(tag_of(generator.name))))
+    if generator.plan is None or not machine.compiled:
+        return np.stack([_links(generator.run(replace(job, stream=Stream(int(seed))))) for seed in streams])
+    lattice = Lattice.blank(machine, job.rows, job.cols)
+    carving = generator.plan(job, machine, lattice)
+    state = np.zeros(STATE_SIZE, np.int64)
+    state[: len(carving.state)] = carving.state
+    # `moves` and other tables are put back too: it is cheaper than to know which buffers a kernel writes to.
+    resets = tuple((buffer, cast("Any", buffer).copy()) for buffer in (lattice.links, *carving.buffers))
+    out = np.empty((len(streams), job.rows + 2, job.cols + 2), np.uint8)
+    run = cast("Callable[..., None]", compiled_for(drive, carving.kernel))
+    run(streams, state, state.copy(), out.reshape(len(streams), -1), resets, lattice.links, carving.buffers)
+    return out[:, 1:-1, 1:-1] & np.uint8(PASSAGE_EAST | PASSAGE_SOUTH)
+
+
+def drive(
+    streams: Any, state: Any, first_state: Any, out: Any, resets: Any, links: Any, buffers: tuple[Buffer, ...]
+) -> bool:
+    """Run the global `kernel` once a stream, each time from the same buffers, and keep the links."""
+    rng = np.zeros(1, np.uint64)
+    for i in range(len(streams)):
+        rng[0] = streams[i]
+        state[:] = first_state
+        for pair in literal_unroll(resets):  # noqa: F821 - as said above
+            pair[0][:] = pair[1]
+        kernel(rng, state, WHOLE, links, *buffers)  # noqa: F821 - as said above
+        out[i] = links
+    return True
+
+
+def _links(carved: Grid | Tiles) -> npt.NDArray[np.uint8]:
+    grid = cast("Grid", carved)
+    links = np.zeros(grid.mask.shape, np.uint8)
+    links[:, :-1] |= grid.right * np.uint8(PASSAGE_EAST)
+    links[:-1] |= grid.down * np.uint8(PASSAGE_SOUTH)
+    return links

@@ -1,0 +1,45 @@
+"""How a kernel carves a lattice, said once: `carve` makes one maze of it, and `batches` makes many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from mazeconv.generators import Job
+from mazeconv.generators.joining import join
+from mazeconv.grid import Grid, Lattice
+from mazeconv.kernels import Buffer, Kernel, Machine
+
+
+@dataclass(frozen=True)
+class Carving:
+    """Hold a kernel and what it starts from, beside the links of the lattice; nothing of it depends on the seed.
+
+    `rejoin` says that a mask can leave several trees, which are then joined by passages in random order.
+    """
+
+    kernel: Kernel
+    buffers: tuple[Buffer, ...]
+    state: tuple[int, ...]
+    rejoin: bool = False
+
+
+Plan = Callable[[Job, Machine, Lattice], Carving]
+"""Prepares the links of a blank lattice and returns how they are carved."""
+
+
+def carve(plan: Plan, job: Job) -> Grid:
+    """Return the maze that a plan makes of a job."""
+    machine = job.machine
+    lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
+    carving = plan(job, machine, lattice)
+    machine.run(carving.kernel, job.stream, lattice.links, *carving.buffers, state=carving.state, total=lattice.cells)
+    if carving.rejoin and job.mask is not None:
+        join(machine, lattice, job.stream.child("join"))
+    return lattice.grid()
+
+
+def carving(plan: Plan) -> Callable[[Job], Grid]:
+    """Return the function that carves by a plan, as the table of generators wants it."""
+    return partial(carve, plan)
