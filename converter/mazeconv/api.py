@@ -11,9 +11,11 @@ from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, Format, Target, by_name, losses
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
-from mazeconv.making import default_size, make
+from mazeconv.making import default_size, make, unit_size
+from mazeconv.masks import Mask
 from mazeconv.options import build, texts
 from mazeconv.output import Written, safe_name, save
+from mazeconv.plans import Plan
 from mazeconv.presets import Asked, Preset, fill
 from mazeconv.presets import preset as load_preset
 from mazeconv.shaping import parse_all
@@ -44,7 +46,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.batches import Batch
+    from mazeconv.drawn import Given
     from mazeconv.kernels import Engine, Progress
+    from mazeconv.masks import Islands
     from mazeconv.measures import Measures
     from mazeconv.places import Origin
     from mazeconv.solvers import Route
@@ -60,6 +64,9 @@ def generate(
     seed: str | int | None = None,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
+    mask: Given | None = None,
+    islands: Islands | None = None,
+    plan: Given | None = None,
     shape: str | Sequence[str] = (),
     preset: str | os.PathLike[str] | Preset | None = None,
     engine: Engine = "auto",
@@ -70,13 +77,18 @@ def generate(
 
     `size` is (width, height) in tiles, outer wall included, by default the article's 15 x 13; `cells` is the same
     maze by cells instead. Without a `seed` one is chosen, and the level's recipe holds it. `start` and `goal` are
-    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `shape` holds shaping steps as they are typed, in
-    order, such as ("braid=0.5", "sparsify=2"). `preset` is the name or the TOML file of a kind of level; what is given
-    beside it counts, as `presets.fill` says. `engine` is "auto", "python" or "numba"; the maze is the same. `options`
-    are the generator's, by default that of the article, dig. Raises `UsageError` and `GenerationError`.
+    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `mask` is where the maze may be: a path, a
+    `Source`, rows of text or a bool array (see `masks.Mask`); without a size it gives the size. `islands` says what is
+    done with a mask of several pieces: "refuse" (the default), "join" or "largest". `plan` is what stays as it is
+    drawn, a path, a `Source` or rows of text (see `plans.Plan`), and gives the size too. `shape` holds shaping steps as
+    they are typed, in order, such as ("braid=0.5", "sparsify=2"). `preset` is the name or the TOML file of a kind of
+    level; what is given beside it counts, as `presets.fill` says. `engine` is "auto", "python" or "numba"; the maze is
+    the same. `options` are the generator's, by default that of the article, dig. Raises `UsageError`,
+    `GenerationError` and, for what is drawn, `ReadError`.
     """
-    asked = Asked(generator, size, cells, start, goal, (shape,) if isinstance(shape, str) else shape, options)
-    return make(_recipe(asked, seed, preset), engine, progress)
+    steps = (shape,) if isinstance(shape, str) else shape
+    asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
+    return make(_recipe(asked, seed, preset, engine), engine, progress)
 
 
 def batch(
@@ -274,7 +286,12 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
     return format.read(source, build(format.read_options, options, f"format {format.name}"))
 
 
-def _recipe(asked: Asked, seed: str | int | None, preset: str | os.PathLike[str] | Preset | None = None) -> Recipe:
+def _recipe(
+    asked: Asked,
+    seed: str | int | None,
+    preset: str | os.PathLike[str] | Preset | None = None,
+    engine: Engine = "auto",
+) -> Recipe:
     """Return the recipe of what is asked for, filled up from a preset."""
     if asked.size and asked.cells:
         raise UsageError(
@@ -285,16 +302,24 @@ def _recipe(asked: Asked, seed: str | int | None, preset: str | os.PathLike[str]
     found = GENERATORS.get(DEFAULT_GENERATOR if asked.generator is None else asked.generator)
     requests = parse_all(asked.shape)
     frame = frame_of(requests, found)
+    mask = None if asked.mask is None else Mask.load(asked.mask)
+    if mask is None and asked.islands is not None:
+        raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
+    plan = None if asked.plan is None else Plan.load(asked.plan)
     size = frame.size(asked.cells) if asked.cells else asked.size
+    if size is None:
+        size = default_size(found, frame, next((d.size(found) for d in (plan, mask) if d is not None), None))
     return Recipe(
         generator=found.name.partition("@")[0],
         version=found.version,
         seed=seed_text(seed),
-        size=size or default_size(found, frame),
+        size=size,
         start=_place_text(asked.start),
         goal=_place_text(asked.goal),
         options=texts(build(found.options, asked.options, f"generator {found.name}")),
         shape=tuple(request.text for request in requests),
+        mask=() if mask is None else mask.rows_for(found, unit_size(found, size, frame), asked.islands, engine),
+        plan=() if plan is None else plan.rows(),
     )
 
 

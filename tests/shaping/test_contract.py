@@ -28,6 +28,7 @@ GOLDEN = Path(__file__).parent.parent / "golden" / "shaping.json"
 EXAMPLES = {
     "corridor": ("corridor=2", "wall=2"),
     "wall": ("wall=3", "corridor=3"),
+    "inner": ("inner=3x3",),
     "symmetry": ("symmetry=rotate,loops",),
     "sparsify": ("sparsify=2",),
     "braid": ("braid=0.5",),

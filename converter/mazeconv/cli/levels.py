@@ -12,7 +12,20 @@ from mazeconv.level import Level
 if TYPE_CHECKING:
     from mazeconv.presets import Preset
 
-NEW = ("preset", "generator", "size", "cells", "seed", "start", "goal", "generate_options", "shape")
+NEW = (
+    "preset",
+    "generator",
+    "size",
+    "cells",
+    "seed",
+    "start",
+    "goal",
+    "mask",
+    "islands",
+    "plan",
+    "generate_options",
+    "shape",
+)
 
 
 def level_of(
@@ -70,6 +83,9 @@ def asked(
     goal: str | None = None,
     generate_options: list[str] | None = None,
     shape: list[str] | None = None,
+    mask: str | None = None,
+    islands: str | None = None,
+    plan: str | None = None,
 ) -> dict[str, Any]:
     """Return the generating options as the arguments of `generate`, all but the seed."""
     from mazeconv import api
@@ -92,6 +108,9 @@ def asked(
         "start": start,
         "goal": goal,
         "shape": shape or (),
+        "mask": mask,
+        "islands": islands,
+        "plan": plan,
         **options,
     }
 
