@@ -138,8 +138,8 @@ class Surveyor:
     """Measure many levels of one shape quickly; the buffers are made once.
 
     `measure` takes uint8[n, rows, cols] and the starts and goals as positions in a level's flat tiles, int[n, 2] with
-    NO_PLACE for none and FARTHEST for a goal as far from the start as can be. It returns int32[n, len(SURVEYED)]; reachable is 0 without a start, and a solution that is not there is
-    NO_WAY.
+    NO_PLACE for none and FARTHEST for a goal as far from the start as can be. It returns int32[n, len(SURVEYED)];
+    reachable is 0 without a start, and a solution that is not there is NO_WAY.
     """
 
     def __init__(self, rows: int, cols: int, engine: Engine = "numba") -> None:

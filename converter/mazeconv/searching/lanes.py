@@ -8,6 +8,7 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -72,19 +73,19 @@ def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
     Raises `UsageError` without `distributed`, and `GenerationError` if no cluster answers or all workers die.
     """
     try:
-        from distributed import Client, as_completed
-        from distributed.scheduler import KilledWorker
+        # Only a part of it is typed.
+        dask: Any = import_module("distributed")
     except ImportError as error:
         raise UsageError("a scheduler needs Dask", 'pip install "mazeconv[dask]"') from error
     try:
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise GenerationError(
             f"no Dask scheduler answers at {address}", "start one with `dask scheduler`, and workers; see `dask --help`"
         ) from error
     try:
         running: dict[Any, int] = {}
-        finished = as_completed()
+        finished = dask.as_completed()
 
         def submit(number: int) -> None:
             for first, count in islice(shards, number):
@@ -98,7 +99,7 @@ def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
             future = next(finished)
             submit(1)
             yield running.pop(future), future.result()
-    except KilledWorker as error:
+    except dask.KilledWorker as error:
         raise GenerationError(
             "workers of the cluster died again and again", "look into their logs; there may be too little memory"
         ) from error

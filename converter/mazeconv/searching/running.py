@@ -1,4 +1,4 @@
-"""Run a search: split it into shards, add up their tallies, and end it when it is done, has enough or is interrupted."""
+"""Run a search: split it into shards, add up their tallies, and end it when it is done or interrupted."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 # A process takes longer to start than a few shards to try.
 WORTH_A_PROCESS = 4
+FALLS = "a maze without loops always falls to one hand on the wall"
 LOOPS = ("braid", "loops", "symmetry", "island-goal")
 ISLAND = "--shape island-goal lays a loop of road around the goal, where no hand on the wall leads to it"
 
@@ -71,9 +72,6 @@ def _check(aim: Aim) -> None:
     proof = any(c.name == "hand_proof" and c.test(1.0) and not c.test(0.0) for c in aim.conditions)
     if proof and generator.unit == "cells" and not any(request.step.name in LOOPS for request in requests):
         raise UsageError(f"no level can be hand_proof: {generator.name} makes perfect mazes, and {FALLS}", ISLAND)
-
-
-FALLS = "a maze without loops always falls to one hand on the wall"
 
 
 def _collect(aim: Aim, count: int, each: int, lane: Lane, progress: Progress | None) -> tuple[Tally, bool]:
