@@ -30,8 +30,8 @@ __all__ = [
     "read",
     "readable",
     "save",
-    "seed_text",
     "search",
+    "seed_text",
     "shape",
     "solve",
     "stem_in",
@@ -245,7 +245,7 @@ def measure(
 
 def search(
     count: int,
-    generator: str = DEFAULT_GENERATOR,
+    generator: str | None = None,
     size: tuple[int, int] | None = None,
     *,
     require: str | Sequence[str] = (),
@@ -257,6 +257,7 @@ def search(
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
     shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
     shard: int | None = None,
@@ -291,8 +292,9 @@ def search(
         raise UsageError(
             "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
         )
+    asked = Asked(generator, size, cells, start, goal, (shape,) if isinstance(shape, str) else shape, options)
     aim = Aim(
-        recipe=_recipe(generator, size, cells, seed, options, start, goal, shape),
+        recipe=_recipe(asked, seed, preset),
         conditions=conditions,
         best="" if rank is None else known(rank.strip().lower().replace("-", "_")),
         least=least is not None,
@@ -319,7 +321,7 @@ def shape(
     from mazeconv.reshaping import reshape
 
     requests = parse_all(steps)
-    return reshape(level, requests, _seed_text(seed), engine, progress)
+    return reshape(level, requests, seed_text(seed), engine, progress)
 
 
 def readable() -> list[str]:
