@@ -65,7 +65,7 @@ def search(
     dry_run: p.DryRun = False,
     json: p.Json = False,
 ) -> None:
-    """Try many mazes and return those that meet conditions, the best first.
+    """Try many mazes and keep the best that meet conditions.
 
     The same arguments give the same levels with any number of workers. -o FOLDER writes them as level files. Ctrl-C
     returns the best so far.
