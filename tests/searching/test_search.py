@@ -108,11 +108,11 @@ def test_without_a_rank_the_search_ends_with_the_first_that_meet_the_conditions(
 
 
 def test_a_found_level_is_made_again_from_its_command_alone() -> None:
-    (hit,) = mazeconv.search(20, "growing-tree", cells=(6, 6), best="solution", pick="middle").hits
+    (hit,) = mazeconv.search(20, "growing-tree", cells=(6, 6), best="solution", pick="oldest").hits
     assert hit.recipe.command() == (
-        f"mazeconv generate --generator growing-tree --size 13x13 --seed {hit.recipe.seed} -G pick=middle"
+        f"mazeconv generate --generator growing-tree --size 13x13 --seed {hit.recipe.seed} -G pick=oldest"
     )
-    again = mazeconv.generate("growing-tree", (13, 13), seed=hit.recipe.seed, pick="middle")
+    again = mazeconv.generate("growing-tree", (13, 13), seed=hit.recipe.seed, pick="oldest")
     assert again == hit.level()
 
 

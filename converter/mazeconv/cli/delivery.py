@@ -144,7 +144,9 @@ def _place(output: str | None, *, several: bool) -> tuple[Path, str]:
         return path, ""
     if several:
         if by_name(output) or os.path.exists(output):  # noqa: PTH110 - as above
-            raise UsageError(f"-o {output} names one file, but several formats or levels are asked for", "give a folder")
+            raise UsageError(
+                f"-o {output} names one file, but several formats or levels are asked for", "give a folder"
+            )
         return path, ""
     return path.parent, path.name
 

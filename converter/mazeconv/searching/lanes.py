@@ -85,7 +85,7 @@ def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
         ) from error
     try:
         running: dict[Any, int] = {}
-        finished = dask.as_completed()
+        finished = dask.as_completed(loop=client.loop)
 
         def submit(number: int) -> None:
             for first, count in islice(shards, number):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-# A shard holds so many tiles, a tenth of a second of work or more: quickly made ones, and levels made one by one.
+# A shard holds so many tiles, a tenth of a second of work or more: in compiled batches, and otherwise.
 QUICK, SLOW = 1 << 22, 1 << 15
 
 
@@ -52,7 +52,8 @@ def try_shard(aim: Aim, first: int, count: int) -> Tally:
 def shard_size(aim: Aim) -> int:
     """Return how many levels are worth a shard."""
     width, height = aim.recipe.size
-    return max(1, (QUICK if _ends(aim) is not None else SLOW) // (width * height))
+    quick = aim.engine == "numba" and _ends(aim) is not None
+    return max(1, (QUICK if quick else SLOW) // (width * height))
 
 
 def _ends(aim: Aim) -> tuple[int, int] | None:
