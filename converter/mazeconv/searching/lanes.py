@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
@@ -103,6 +104,8 @@ def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
         raise GenerationError(
             "workers of the cluster died again and again", "look into their logs; there may be too little memory"
         ) from error
+    except (OSError, CancelledError) as error:
+        raise GenerationError(f"the Dask scheduler at {address} is lost", "start it again, and search again") from error
     finally:
         client.close()
 

@@ -60,7 +60,8 @@ def _ends(aim: Aim) -> tuple[int, int] | None:
     """Return the start and the goal of all levels for a `Surveyor`, or None if they cannot be made in batches."""
     recipe = aim.recipe
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
-    if generator.plan is None or recipe.shape or not set(aim.names) <= set(SURVEYED):
+    made_alone = generator.plan is None or recipe.shape or recipe.mask or recipe.plan
+    if made_alone or not set(aim.names) <= set(SURVEYED):
         return None
     width, height = recipe.size
     far = recipe.goal == FARTHEST_GOAL
