@@ -258,7 +258,7 @@ def search(
     goal: tuple[int, int] | str | None = None,
     shape: str | Sequence[str] = (),
     preset: str | os.PathLike[str] | Preset | None = None,
-    workers: int | None = None,
+    workers: int | None = 1,
     scheduler: str | None = None,
     shard: int | None = None,
     engine: Engine = "auto",
@@ -272,7 +272,7 @@ def search(
     the first `top` levels are taken, and no more are tried. Each has a seed of its own, with which `generate` makes it
     alone: the generating arguments are those of `generate`.
 
-    `workers` is how many processes to use, by default one a processor for a search that is long enough; 1 is this one.
+    `workers` is how many processes to use: 1 is this one, None is one a processor if the search is long enough.
     `scheduler` is the address of a Dask cluster to use instead. `shard` is how many levels are tried at a time. The
     answer is always the same. Ctrl-C ends the search, and what it has found is returned as `interrupted`. A search that
     no level can meet is a `UsageError`; if no level can be made, that is a `GenerationError`.

@@ -46,7 +46,10 @@ def search(
         typer.Option("--scheduler", metavar="ADDRESS", help="Search on the Dask cluster with this scheduler instead."),
     ] = None,
     format: p.Formats = None,
-    output: p.OutputPath = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="PATH", help="Folder to write the levels to, or a file for one."),
+    ] = None,
     preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-# A shard holds so many tiles, a tenth of a second of work or more: in compiled batches, and otherwise.
-QUICK, SLOW = 1 << 22, 1 << 15
+# A shard holds so many tiles, about a tenth of a second of work: in batches, made one by one, and in plain Python.
+QUICK, ALONE, PLAIN = 1 << 22, 1 << 17, 1 << 15
 
 
 def try_shard(aim: Aim, first: int, count: int) -> Tally:
@@ -52,8 +52,8 @@ def try_shard(aim: Aim, first: int, count: int) -> Tally:
 def shard_size(aim: Aim) -> int:
     """Return how many levels are worth a shard."""
     width, height = aim.recipe.size
-    quick = aim.engine == "numba" and _ends(aim) is not None
-    return max(1, (QUICK if quick else SLOW) // (width * height))
+    tiles = PLAIN if aim.engine == "python" else ALONE if _ends(aim) is None else QUICK
+    return max(1, tiles // (width * height))
 
 
 def _ends(aim: Aim) -> tuple[int, int] | None:
