@@ -1,4 +1,4 @@
-"""The public functions, and all that the command line calls: generate, read, encode, write, convert, solve, measure."""
+"""The public functions, and all that the command line calls: generate, read, encode, write, solve, search and more."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ __all__ = [
     "read",
     "readable",
     "save",
+    "search",
     "seed_text",
+    "shape",
     "solve",
     "stem_in",
     "stem_of",
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     from mazeconv.masks import Islands
     from mazeconv.measures import Measures
     from mazeconv.places import Origin
+    from mazeconv.searching import Found
     from mazeconv.solvers import Route
 
 DEFAULT_GENERATOR = "dig"
@@ -250,6 +253,87 @@ def measure(
         explorers=players.EXPLORERS if explorers is None else explorers,
         engine=engine,
     )
+
+
+def search(
+    count: int,
+    generator: str | None = None,
+    size: tuple[int, int] | None = None,
+    *,
+    require: str | Sequence[str] = (),
+    best: str | None = None,
+    least: str | None = None,
+    top: int = 1,
+    cells: tuple[int, int] | None = None,
+    seed: str | int = 0,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
+    workers: int | None = 1,
+    scheduler: str | None = None,
+    shard: int | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Found:
+    """Try the levels 0 to `count - 1` of a seed and return those that meet the conditions.
+
+    `require` holds conditions on measures, such as "solution >= 120". `best` names the measure of which the largest is
+    wanted, `least` one of which the smallest is; of equals the level with the lower number comes first. Without either
+    the first `top` levels are taken, and no more are tried. Each has a seed of its own, with which `generate` makes it
+    alone: the generating arguments are those of `generate`.
+
+    `workers` is how many processes to use: 1 is this one, None is one a processor if the search is long enough.
+    `scheduler` is the address of a Dask cluster to use instead. `shard` is how many levels are tried at a time. The
+    answer is always the same. Ctrl-C ends the search, and what it has found is returned as `interrupted`. A search that
+    no level can meet is a `UsageError`; if no level can be made, that is a `GenerationError`.
+    """
+    from mazeconv.measures.conditions import known
+    from mazeconv.measures.conditions import parse_all as parse_conditions
+    from mazeconv.searching import Aim
+    from mazeconv.searching.running import run
+
+    if count < 1 or top < 1 or any(n is not None and n < 1 for n in (workers, shard)):
+        raise UsageError("count, top, workers and shard are at least 1")
+    if best is not None and least is not None:
+        raise UsageError("best and least exclude each other", "one wants the largest, the other the smallest")
+    conditions = parse_conditions([require] if isinstance(require, str) else require)
+    rank = best if least is None else least
+    if rank is None and not conditions:
+        raise UsageError(
+            "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
+        )
+    asked = Asked(generator, size, cells, start, goal, (shape,) if isinstance(shape, str) else shape, options)
+    aim = Aim(
+        recipe=_recipe(asked, seed, preset),
+        conditions=conditions,
+        best="" if rank is None else known(rank.strip().lower().replace("-", "_")),
+        least=least is not None,
+        top=top,
+        engine=engine,
+    )
+    return run(aim, count, workers=workers, scheduler=scheduler, shard=shard, progress=progress)
+
+
+def shape(
+    level: Level,
+    steps: str | Sequence[str],
+    *,
+    seed: str | int = 0,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+) -> Level:
+    """Return a level, wherever it comes from, after shaping steps as they are typed, such as "repair".
+
+    All steps work but those that set thicknesses. The tiles of start and goal stay floor; other markers that end up in
+    a wall are left out, which is a `MazeconvNotice`. A level that changes loses its recipe, as that makes another one.
+    Raises `UsageError` and `GenerationError`.
+    """
+    from mazeconv.reshaping import reshape
+
+    requests = parse_all(steps)
+    return reshape(level, requests, seed_text(seed), engine, progress)
 
 
 def readable() -> list[str]:

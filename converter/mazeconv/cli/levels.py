@@ -26,6 +26,8 @@ NEW = (
     "generate_options",
     "shape",
 )
+# A level that is read can be shaped too, and the seed is then that of the steps.
+SHAPES = ("shape", "seed")
 
 
 def level_of(
@@ -36,16 +38,18 @@ def level_of(
     engine: str = "auto",
     **new: Any,
 ) -> Level:
-    """Read `level`, or make a new one from the generating options; both together are an error."""
+    """Read `level` and shape it, or make a new one from the generating options; both together are an error."""
     if level is None:
         if read_from is not None or read_options:
             raise UsageError("--from and -I are for reading a LEVEL, and none is given", "name the file to read")
         return _generated(engine, **new)
-    given = [name for name in NEW if new.get(name) not in (None, [])]
+    steps = new.get("shape") or []
+    given = [name for name in NEW if new.get(name) not in (None, []) and not (steps and name in SHAPES)]
     if given:
         flag = "-G" if given[0] == "generate_options" else f"--{given[0]}"
         raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
-    return _read(level, read_from, read_options or [])
+    found = _read(level, read_from, read_options or [])
+    return _shaped(found, steps, new.get("seed"), engine) if steps else found
 
 
 def _read(level: str, read_from: str | None, items: list[str]) -> Level:
@@ -63,6 +67,13 @@ def _read(level: str, read_from: str | None, items: list[str]) -> Level:
         records = {found.name: found.read_options}
         options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
     return api.read(sys.stdin.buffer.read() if level == "-" else level, read_from, **options)
+
+
+def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:
+    from mazeconv import api
+
+    with progress_bar("shaping the level") as progress:
+        return api.shape(level, steps, seed=0 if seed is None else seed, engine=engine, progress=progress)  # type: ignore[arg-type]
 
 
 def preset_of(name: str | None) -> "Preset | None":
