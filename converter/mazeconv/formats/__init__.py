@@ -46,7 +46,8 @@ class Format:
 
     `extensions` are claimed by the format, the default one first. `write(level, options, target)` gives the files by
     relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
-    what survives a round trip beside floor and walls.
+    what survives a round trip beside floor and walls; where that depends on the options, `keeping(options, target)`
+    says it of one write.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Format:
     keeps: frozenset[Keep] = frozenset()
     write: Callable[[Level, Any, Target], dict[str, bytes]] | None = None
     write_options: type[Options] = Options
+    keeping: Callable[[Any, Target], frozenset[Keep]] | None = None
     read: Callable[[Source, Any], Level] | None = None
     read_options: type[Options] = Options
     notes: tuple[str, ...] = field(default=())
