@@ -280,7 +280,7 @@ def test_no_text_breaks_out_of_a_comment_and_the_script_fits_every_field(scene: 
     name = re.sub(r"[\n\u2028\ud800]", "", text) or "MazeMaker"
     for one_line in (False, True):
         scene.place({name: dict.fromkeys(held(level), 7), "Other": DIGGER})
-        for part in ("script", "dig"):
+        for part in ("script", "make", "dig"):
             script = shape.replace("{}", made(level, part, object=name))
             scene.run(script.replace("\n", " ") if one_line else script, "Other")
         assert scene.log == []

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.formats import Format, Target, agtk_scripts as scripts
+from mazeconv.formats import Format, Keep, Target
+from mazeconv.formats import agtk_scripts as scripts
 from mazeconv.formats.agtk_rows import (
     DEFAULT_ROW_NAME,
     EXACT_LIMIT,
@@ -30,7 +31,6 @@ from mazeconv.road_type import NOT_DUG
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mazeconv.formats import Keep
     from mazeconv.level import Level
 
 Part = Literal["block", "json", "script", "dig", "make", "plugin"]
@@ -45,6 +45,7 @@ SUFFIXES: dict[Part, str] = {
     "make": ".agtk-make.js",
     "plugin": ".agtk-plugin.js",
 }
+PLUGIN_KEEPS: frozenset[Keep] = frozenset({"start", "goal", "markers"})
 # How a name that the user gave says which part is meant; the longer endings first.
 ENDINGS: dict[str, Part] = {
     "-dig.js": "dig",
@@ -117,7 +118,7 @@ def write(level: Level, options: AgtkOptions, target: Target) -> dict[str, bytes
 
 def keeping(options: AgtkOptions, target: Target) -> frozenset[Keep]:
     """Return what the files that are asked for keep: a plugin holds every kind of marker."""
-    return FORMAT.keeps | {"markers"} if "plugin" in _asked(options, target) else FORMAT.keeps
+    return PLUGIN_KEEPS if "plugin" in _asked(options, target) else FORMAT.keeps
 
 
 def variables(level: Level, options: AgtkOptions) -> dict[str, int]:
@@ -213,7 +214,6 @@ FORMAT = Format(
         "Only the script carries start and goal: StartX, StartY, GoalX, GoalY; of several goals the first.",
         "The dig script serves every maze: it reads rows, sizes and offset from the object.",
         "The make script makes a new maze at every play; it too serves every maze.",
-        "The plugin holds mazes of any size with all their markers, and needs no row variables; "
-        "`mazeconv agtk plugin` puts many into one.",
+        "The plugin needs no row variables and holds any size and all markers; `mazeconv agtk plugin` puts many into one.",
     ),
 )

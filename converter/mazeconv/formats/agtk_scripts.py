@@ -55,7 +55,10 @@ def make(options: AgtkOptions) -> str:
         "highest": ROWS_LIMIT,
         "cells": options.spread,
     }
-    about = [f"Makes a maze for {options.object} while the game runs.", OVERWRITTEN.replace("the script", "any other script")]
+    about = [
+        f"Makes a maze for {options.object} while the game runs.",
+        OVERWRITTEN.replace("the script", "any other script"),
+    ]
     text = _filled("agtk/make.js", about, data, MAZECONV_GENERATOR=_generator())
     return f"return {text}" if options.spread else text
 
