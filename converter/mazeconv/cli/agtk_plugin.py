@@ -10,7 +10,6 @@ import typer
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE
 from mazeconv.errors import UsageError
-from mazeconv.level import Level
 
 SUFFIX = ".agtk-plugin.js"
 
@@ -66,7 +65,6 @@ def plugin(
         "shape": shape,
     }
     reading: dict[str, Any] = {"read_from": read_from, "read_options": i}
-    held: list[Level]
     if levels:
         held = [level_of(one, seed=seed, **reading, **new) for one in levels]
     else:

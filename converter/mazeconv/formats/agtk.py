@@ -214,6 +214,6 @@ FORMAT = Format(
         "Only the script carries start and goal: StartX, StartY, GoalX, GoalY; of several goals the first.",
         "The dig script serves every maze: it reads rows, sizes and offset from the object.",
         "The make script makes a new maze at every play; it too serves every maze.",
-        "The plugin needs no row variables and holds any size and all markers; `mazeconv agtk plugin` puts many into one.",
+        "The plugin holds any size and all markers without rows; `mazeconv agtk plugin` puts many levels into one.",
     ),
 )
