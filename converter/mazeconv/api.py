@@ -31,7 +31,6 @@ __all__ = [
     "readable",
     "save",
     "seed_text",
-    "seeds",
     "solve",
     "stem_in",
     "stem_of",
@@ -101,16 +100,6 @@ def batch(
     if count < 1 or first < 0:
         raise UsageError(f"a batch of {count} mazes from number {first} on cannot be", "count is at least 1, first 0")
     return make_batch(_recipe(Asked(generator, size, cells, options=options), seed), first, count, engine)
-
-
-def seeds(count: int, seed: str | int | None = None) -> list[str]:
-    """Return the seeds of `count` levels for which one seed stands; `batch` uses the same.
-
-    Without a `seed` one is chosen.
-    """
-    from mazeconv.rng import Stream
-
-    return [str(number) for number in Stream.of(seed_text(seed)).child_seeds("level", 0, count)]
 
 
 def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Level:

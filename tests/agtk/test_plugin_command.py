@@ -9,7 +9,6 @@ import pytest
 
 from mazeconv import generate, write
 from mazeconv.agtk import plugin
-from mazeconv.api import batch, seeds
 from mazeconv.cli import run
 
 
@@ -38,11 +37,14 @@ def test_one_level_gives_its_name(folder: Path) -> None:
     assert (folder / "out" / "one.agtk-plugin.js").read_bytes() == plugin([generate(seed=1)])
 
 
-def test_many_new_mazes_are_those_that_a_batch_makes(folder: Path) -> None:
+def test_many_new_mazes_have_the_seeds_of_a_sheet(folder: Path) -> None:
     assert run(["agtk", "plugin", "--count", "3", "--size", "21x11", "--seed", "5", "-o", "a.js"]) == 0
-    many = batch(3, size=(21, 11), seed=5)
-    assert (folder / "a.js").read_bytes() == plugin([many[0], many[1], many[2]])
-    assert [many.recipe_of(n).seed for n in range(3)] == seeds(3, 5)
+    assert (folder / "a.js").read_bytes() == plugin([generate(size=(21, 11), seed=seed) for seed in (5, 6, 7)])
+
+
+def test_a_preset_may_be_named(folder: Path) -> None:
+    assert run(["agtk", "plugin", "--preset", "garden", "--seed", "5", "-o", "a.js"]) == 0
+    assert (folder / "a.js").read_bytes() == plugin([generate(preset="garden", seed=5)])
 
 
 def test_new_mazes_are_shaped(folder: Path) -> None:
@@ -64,7 +66,7 @@ def test_it_may_hold_none(folder: Path) -> None:
 def test_json_lists_levels_and_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["agtk", "plugin", "--count", "2", "--seed", "5", "--json", "--dry-run"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert [level["seed"] for level in listed["levels"]] == seeds(2, 5)
+    assert [level["seed"] for level in listed["levels"]] == ["5", "6"]
     assert [(file["path"], file["status"]) for file in listed["files"]] == [("mazes.agtk-plugin.js", "planned")]
 
 

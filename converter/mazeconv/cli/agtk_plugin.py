@@ -24,11 +24,12 @@ def plugin(
     *,
     count: Annotated[
         int | None,
-        typer.Option("--count", metavar="N", min=0, help="Make N mazes, each with a seed of its own from --seed."),
+        typer.Option("--count", metavar="N", min=0, help="Make N mazes, with the seeds that `mazeconv sheet` shows."),
     ] = None,
     output: p.OutputPath = None,
     tile_size: p.TileSize = None,
     offset: p.Offset = None,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -49,13 +50,16 @@ def plugin(
     The plugin also makes new mazes while the game runs; --count 0 makes one that holds none.
     """
     from mazeconv import agtk, api
-    from mazeconv.cli.levels import as_json, describe, level_of
+    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.levels import as_json, describe, level_of, preset_of
+    from mazeconv.thumbnails import seeds_from
 
     if levels and count is not None:
         raise UsageError("--count makes new mazes, but levels are given", "leave out one of the two")
     if output == "-" and json:
         raise UsageError("--json and -o - both want standard output", "leave out one of the two")
     new: dict[str, Any] = {
+        "preset": preset_of(preset),
         "generator": generator,
         "size": size,
         "cells": cells,
@@ -68,7 +72,7 @@ def plugin(
     if levels:
         held = [level_of(one, seed=seed, **reading, **new) for one in levels]
     else:
-        chosen = [seed] if count is None else api.seeds(count, seed)
+        chosen = [seed] if count is None else seeds_from(api.seed_text(seed), count)
         held = [level_of(None, engine=engine, seed=one, **reading, **new) for one in chosen]
     options = {key: value for key, value in (("tile_size", tile_size), ("offset", offset)) if value is not None}
     data = agtk.plugin(held, **options)
@@ -82,9 +86,8 @@ def plugin(
         return
     for number, one in enumerate(held, 1):
         CONSOLE.say(f"{number}: {describe(one)}")
-    verbs = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
     for w in written:
-        CONSOLE.say(f"{verbs[w.status]} {w.path}")
+        CONSOLE.say(f"{VERBS[w.status]} {w.path}")
 
 
 def _path(output: str | None, levels: list[str]) -> Path:
