@@ -93,6 +93,9 @@ class AgtkOptions(Options, frozen=True, kw_only=True):
         ),
     ] = TYPED_LIMIT
     skip_walls: Annotated[bool, Meta(description="the dig script goes on to the next road tile in one run")] = False
+    repeat: Annotated[
+        bool, Meta(description="the dig script runs again in each frame by itself until all is dug; no loop of links")
+    ] = False
     spread: Annotated[
         int, Meta(description="cells that the make script digs in one frame; 0 makes the maze in one run", ge=0)
     ] = 0

@@ -37,16 +37,21 @@ def script(level: Level, options: AgtkOptions, variables: Mapping[str, int]) -> 
 
 
 def dig(options: AgtkOptions) -> str:
-    """Return the script that handles one tile of any maze on the object."""
-    data = {"object": options.object, **_row_name(options), "skipWalls": options.skip_walls}
-    return _filled("agtk/dig.js", [f"Digs the maze of {options.object}, one tile a run."], data)
+    """Return the script that handles one tile of any maze on the object, in one run or in each frame."""
+    data = {
+        "object": options.object,
+        **_row_name(options),
+        "skipWalls": options.skip_walls,
+        "repeat": options.repeat,
+    }
+    text = _filled("agtk/dig.js", [f"Digs the maze of {options.object}, one tile a run."], data)
+    return _returned(text, options.repeat)
 
 
 def make(options: AgtkOptions) -> str:
     """Return the script that makes a new maze in the running game.
 
-    Spread over frames it begins with `return`, as the engine runs a command again in the next frame when its script
-    returns `CommandBehaviorBlock` (read in the player's source).
+    With `spread` it takes several frames.
     """
     data = {
         "object": options.object,
@@ -60,7 +65,7 @@ def make(options: AgtkOptions) -> str:
         OVERWRITTEN.replace("the script", "any other script"),
     ]
     text = _filled("agtk/make.js", about, data, MAZECONV_GENERATOR=_generator())
-    return f"return {text}" if options.spread else text
+    return _returned(text, bool(options.spread))
 
 
 def plugin(levels: Sequence[Level], options: AgtkOptions) -> str:
@@ -100,6 +105,15 @@ def _held(level: Level) -> dict[str, Any]:
         places.setdefault(marker.kind, []).append((marker.col, marker.row))
     rows = ["".join("." if tile == Tile.FLOOR else "#" for tile in row) for row in level.tiles.tolist()]
     return {"made": _title(level.recipe) if level.recipe else "", "places": places, "rows": rows}
+
+
+def _returned(text: str, blocks: bool) -> str:
+    """Return the script as one that may ask for the next frame.
+
+    The player runs an "Execute Script" command again in the next frame, and checks no links until then, when the script
+    returns CommandBehaviorBlock (read in its source).
+    """
+    return f"return {text}" if blocks else text
 
 
 def _row_name(options: AgtkOptions) -> dict[str, object]:
