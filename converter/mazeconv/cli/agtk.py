@@ -23,7 +23,7 @@ def add(app: typer.Typer) -> None:
 
     commands = typer.Typer(
         no_args_is_help=True,
-        help="List, check and patch Action Game Maker MV projects; make plugins of levels.",
+        help="Action Game Maker MV: look into projects, make plugins.",
     )
     for name, command in (("list", list_), ("check", check), ("patch", patch), ("plugin", plugin)):
         commands.command(name)(shared(command))
