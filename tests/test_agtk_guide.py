@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from agtk_projects import synthetic
 from guide_diagrams import FOLDER, drawn
 from mazeconv.cli import run
 from readme_blocks import READMES, ROOT, anchors, blocks, commands, links
@@ -23,6 +24,9 @@ def test_commands_run_in_the_order_in_which_they_stand(
     guide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    project = tmp_path / "MyGame" / "data" / "project.json"
+    project.parent.mkdir(parents=True)
+    project.write_text(synthetic(), "utf-8", newline="\n")
     for command in (one for block in blocks(guide) for one in commands(block)):
         assert run(list(command.words)) == 0, f"{guide.name}:{command.line}: {capsys.readouterr().err}"
 

@@ -113,11 +113,13 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **op
         return _read(Source("<bytes>", source), FORMATS.get(format), options)
     name = os.fspath(source)
     found = FORMATS.get(format) if format else by_name(name)
+    # A name without an extension may be that of a file that is not there.
+    loaded = Source.load(name)
     if found is None:
         raise UsageError(
             f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
         )
-    return _read(Source.load(name), found, options)
+    return _read(loaded, found, options)
 
 
 def encode(
@@ -139,7 +141,7 @@ def encode(
         raise UsageError(f"{found.name} can be read but not written", "write one of " + ", ".join(writable()))
     record = build(found.write_options, options, f"format {found.name}")
     place = Target(stem or stem_of(level), Path(target), name)
-    if lost := losses(level, found.keeping(record, place) if found.keeping else found.keeps):
+    if lost := losses(level, found.keeps | found.keeps_more(level, record, place)):
         warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
     return found.write(level, record, place)
 

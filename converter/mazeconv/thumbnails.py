@@ -106,7 +106,7 @@ def sheet(
     if thumb < 1 or (columns is not None and columns < 1):
         raise UsageError("thumbnails and columns must be at least 1", "leave them out for sizes that suit")
     kind = preset if preset is None or isinstance(preset, Preset) else load_preset(preset)
-    given = {key: value for key, value in (("theme", theme), ("void", background)) if value}
+    given = {key: value for key, value in (("theme", theme), ("void-colour", background)) if value}
     options = build(PngOptions, (kind.writing("png") if kind else {}) | given, "sheet")
     seeds = seeds_from(seed_text(seed), count)
     levels = _levels(seeds, {**how, "preset": kind})

@@ -14,6 +14,7 @@ from agtk_engine import Scene, es5_faults
 from mazeconv import encode, generate
 from mazeconv.agtk import plugin
 from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.formats import Target
 from mazeconv.formats.agtk import FORMAT, PLUGIN_KEEPS, AgtkOptions
 from mazeconv.level import Level, Marker, Recipe, Tile
 from mazeconv.options import build
@@ -456,14 +457,8 @@ def test_it_keeps_every_marker_and_says_what_it_loses(recwarn: pytest.WarningsRe
         )
     with pytest.warns(MazeconvNotice, match="the plugin cannot keep properties"):
         plugin([level.with_(properties={"a": 1})])
-    assert FORMAT.keeping
-    assert FORMAT.keeping(build(AgtkOptions, {"parts": "plugin"}, "agtk"), _target()) == PLUGIN_KEEPS
-
-
-def _target() -> Any:
-    from mazeconv.formats import Target
-
-    return Target("maze", Path())
+    options = build(AgtkOptions, {"parts": "plugin"}, "agtk")
+    assert FORMAT.keeps_more(level, options, Target("maze", Path())) == PLUGIN_KEEPS
 
 
 def test_bad_options_are_refused() -> None:

@@ -18,7 +18,10 @@ VERBS = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
 
 
 class Order(NamedTuple):
-    """Hold what the user asked for; `stem` begins the names when `output` does not say them."""
+    """Hold what the user asked for.
+
+    `stem` begins the names when `output` does not say them; `source` names the file that was read.
+    """
 
     formats: Sequence[str]
     output: str | None = None
@@ -28,6 +31,7 @@ class Order(NamedTuple):
     dry_run: bool = False
     json: bool = False
     chosen_seed: bool = False
+    source: str | None = None
     preset: "Preset | None" = None
 
 
@@ -39,7 +43,13 @@ def deliver(level: Level, order: Order) -> None:
 
     found = [FORMATS.get(name) for name in dict.fromkeys(order.formats)]
     options: dict[str, dict[str, Any]] = {f.name: order.preset.writing(f.name) if order.preset else {} for f in found}
-    for name, given in route(order.options, {f.name: f.write_options for f in found}, "format").items():
+    typed = route(
+        order.options,
+        {f.name: f.write_options for f in found},
+        "format",
+        lambda: {f.name: f.write_options for f in FORMATS.all()},
+    )
+    for name, given in typed.items():
         options[name] |= given
     if order.output == "-":
         _to_stdout(level, order, [f.name for f in found], options)
@@ -64,7 +74,7 @@ def deliver(level: Level, order: Order) -> None:
         ]
         CONSOLE.result({"level": as_json(level), "files": listing, "notices": CONSOLE.notices})
         return
-    CONSOLE.say(describe(level, chosen=order.chosen_seed))
+    CONSOLE.say(describe(level, chosen=order.chosen_seed, source=order.source))
     for w in written:
         size = f" ({w.bytes:,} bytes)" if order.dry_run or CONSOLE.verbose else ""
         CONSOLE.say(f"{VERBS[w.status]} {w.path}{size}")
@@ -117,7 +127,7 @@ def _to_stdout(level: Level, order: Order, names: list[str], options: dict[str, 
             f"{names[0]} makes {len(files)} files ({', '.join(files)}), and standard output holds one",
             "give a file or a folder with -o" + (", or one part with -O parts=" if names[0] == "agtk" else ""),
         )
-    CONSOLE.remark(describe(level, chosen=order.chosen_seed))
+    CONSOLE.remark(describe(level, chosen=order.chosen_seed, source=order.source))
     if not order.dry_run:
         sys.stdout.buffer.write(next(iter(files.values())))
         sys.stdout.buffer.flush()

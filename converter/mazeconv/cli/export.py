@@ -70,5 +70,6 @@ def export(
         json=json,
         preset=kind,
         chosen_seed=level is None and seed is None,
+        source=level,
     )
     deliver(found, order)

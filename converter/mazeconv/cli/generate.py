@@ -34,6 +34,15 @@ def generate(
     """
     from mazeconv.cli.delivery import Order, deliver
     from mazeconv.cli.levels import level_of, preset_of
+    from mazeconv.errors import UsageError
+    from mazeconv.formats import by_name
+
+    named = by_name(output) if output else None
+    if named is not None and named.name != "json":
+        raise UsageError(
+            f"generate writes level files, and {output} is the name of a {named.name} file",
+            f"write it with `mazeconv export -o {output}`, or name a file that ends in .json",
+        )
 
     kind = preset_of(preset)
     level = level_of(

@@ -114,7 +114,7 @@ def hunt(
     if json:
         CONSOLE.result(_as_json(game, luck, origin))
         return
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(table(_rows(game, origin)))
     best = sum(h.shortest or 0 for h in game.hunts)
     caught = sum(h.route.found for h in game.hunts)

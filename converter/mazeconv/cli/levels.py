@@ -1,6 +1,7 @@
 """Where a command's level comes from: a file that is read, or a new maze."""
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.cli.console import CONSOLE
@@ -44,7 +45,10 @@ def _read(level: str, read_from: str | None, items: list[str]) -> Level:
             "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
         )
     found = by_name(level) if read_from is None else FORMATS.get(read_from)
-    options: dict[str, Any] = route(items, {found.name: found.read_options}, "format")[found.name] if found else {}
+    options: dict[str, Any] = {}
+    if found:
+        records = {found.name: found.read_options}
+        options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
     return api.read(sys.stdin.buffer.read() if level == "-" else level, read_from, **options)
 
 
@@ -74,7 +78,12 @@ def asked(
     from mazeconv.places import parse_size
 
     name = generator if generator is not None else (preset and preset.generator) or api.DEFAULT_GENERATOR
-    options = route(generate_options or [], {name: GENERATORS.get(name).options}, "generator")[name]
+    options = route(
+        generate_options or [],
+        {name: GENERATORS.get(name).options},
+        "generator",
+        lambda: {g.name: g.options for g in GENERATORS.all()},
+    )[name]
     return {
         "preset": preset,
         "generator": generator,
@@ -97,10 +106,17 @@ def _generated(engine: str, seed: str | None = None, **new: Any) -> Level:
     return level
 
 
-def describe(level: Level, *, chosen: bool = False) -> str:
-    """Return one line that says what the level is; `chosen` when its seed was not the user's choice."""
+def describe(level: Level, *, chosen: bool = False, source: str | None = None) -> str:
+    """Return one line that says what the level is.
+
+    `chosen` when its seed was not the user's choice; `source` names the file that was read.
+    """
     if level.recipe is None:
-        return f"level {level.cols}x{level.rows}"
+        counts = Counter(m.kind for m in level.markers)
+        kinds = sorted(counts, key=lambda kind: (kind != "start", kind != "goal", kind))
+        words = [kind if counts[kind] == 1 else f"{kind} x{counts[kind]}" for kind in kinds]
+        name = "level" if source in (None, "-") else f"{source}:"
+        return f"{name} {level.cols}x{level.rows}, {', '.join(words) or 'no markers'}"
     why = " (chosen for you; the same seed makes the same maze)" if chosen else ""
     return f"{level.recipe.generator} {level.cols}x{level.rows}, seed {level.recipe.seed}{why}"
 

@@ -122,7 +122,7 @@ Goal = Annotated[
     typer.Option(
         "--goal",
         metavar="X,Y|farthest",
-        help="Tile of the goal, or the one farthest from the start (default: bottom right).",
+        help="Tile of the goal, or the one farthest from the start (default: mostly bottom right).",
     ),
 ]
 WalkStart = Annotated[

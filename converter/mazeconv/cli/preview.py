@@ -65,9 +65,10 @@ def preview(
     chosen = level is None and seed is None
     if output is not None:
         options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
-        order = Order(["png"], output, options, p.stem(level), force, preset=kind, chosen_seed=chosen)
+        stem = p.stem(level)
+        order = Order(["png"], output, options, stem, force, preset=kind, chosen_seed=chosen, source=level)
         deliver(found, order)
         return
     # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
     print(sketch(found, shutil.get_terminal_size((UNLIMITED, 0)).columns), end="")
-    CONSOLE.say(describe(found, chosen=chosen))
+    CONSOLE.say(describe(found, chosen=chosen, source=level))

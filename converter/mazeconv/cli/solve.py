@@ -78,7 +78,9 @@ def solve(
         shape=shape,
     )
     record = SOLVERS.get(solver).options
-    options: dict[str, Any] = sort_options(s or [], {solver: record}, "solver")[solver]
+    options: dict[str, Any] = sort_options(
+        s or [], {solver: record}, "solver", lambda: {one.name: one.options for one in SOLVERS.all()}
+    )[solver]
     with progress_bar(f"solving by {solver}") as progress:
         route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
     if json:
@@ -86,7 +88,7 @@ def solve(
         return
     if not CONSOLE.quiet:
         print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(
         f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
     )

@@ -119,9 +119,10 @@ def write(level: Level, options: AgtkOptions, target: Target) -> dict[str, bytes
     return {target.main(SUFFIXES[part]): texts[part](level, options).encode() for part in parts}
 
 
-def keeping(options: AgtkOptions, target: Target) -> frozenset[Keep]:
-    """Return what the files that are asked for keep: a plugin holds every kind of marker."""
-    return PLUGIN_KEEPS if "plugin" in _asked(options, target) else FORMAT.keeps
+def keeps_more(level: Level, options: AgtkOptions, target: Target) -> frozenset[Keep]:
+    """Return that a plugin, if it is asked for, keeps every kind of marker."""
+    del level
+    return PLUGIN_KEEPS if "plugin" in _asked(options, target) else frozenset()
 
 
 def variables(level: Level, options: AgtkOptions) -> dict[str, int]:
@@ -208,7 +209,7 @@ FORMAT = Format(
     title="Action Game Maker MV: variables of the object MazeMaker, and the scripts that set and dig them",
     extensions=tuple(SUFFIXES.values()),
     keeps=frozenset({"start", "goal"}),
-    keeping=keeping,
+    keeps_more=keeps_more,
     write=write,
     write_options=AgtkOptions,
     notes=(

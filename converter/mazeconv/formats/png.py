@@ -53,13 +53,13 @@ class PngOptions(Options, frozen=True, kw_only=True):
     theme: Annotated[Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")] = (
         "paper"
     )
-    floor: Annotated[Colour, _colour("floor")] = ""
-    wall: Annotated[Colour, _colour("walls")] = ""
-    void: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
-    start: Annotated[Colour, _colour("the mark of the start, a disc")] = ""
-    goal: Annotated[Colour, _colour("the mark of a goal, a flag")] = ""
-    marker: Annotated[Colour, _colour("the badge with a letter that marks anything else")] = ""
-    ink: Annotated[Colour, _colour("the coordinates")] = ""
+    floor_colour: Annotated[Colour, _colour("floor")] = ""
+    wall_colour: Annotated[Colour, _colour("walls")] = ""
+    void_colour: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
+    start_colour: Annotated[Colour, _colour("the mark of the start, a disc")] = ""
+    goal_colour: Annotated[Colour, _colour("the mark of a goal, a flag")] = ""
+    marker_colour: Annotated[Colour, _colour("the badge with a letter that marks anything else")] = ""
+    ink_colour: Annotated[Colour, _colour("the coordinates")] = ""
     transparent: Annotated[
         bool,
         Meta(description="make floor, void and margin transparent, so that walls can lie over a background"),
@@ -142,7 +142,7 @@ def look_of(options: PngOptions) -> Look:
     """Return the colours that the options say."""
     changes = dict.fromkeys(("floor", "void") if options.transparent else (), NONE)
     for role in Look._fields:
-        if typed := getattr(options, "grid_colour" if role == "grid" else role):
+        if typed := getattr(options, f"{role}_colour"):
             changes[role] = _rgba(typed)
     return look(THEMES[options.theme], changes)
 
