@@ -155,9 +155,10 @@ def encode(
     if found.write is None:
         raise UsageError(f"{found.name} can be read but not written", "write one of " + ", ".join(writable()))
     record = build(found.write_options, options, f"format {found.name}")
-    if lost := losses(level, found.keeps | found.keeps_more(level)):
+    place = Target(stem or stem_of(level), Path(target), name)
+    if lost := losses(level, found.keeps | found.keeps_more(level, record, place)):
         warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
-    return found.write(level, record, Target(stem or stem_of(level), Path(target), name))
+    return found.write(level, record, place)
 
 
 def write(
