@@ -28,7 +28,7 @@ def test_badges_carry_their_letter(size: int) -> None:
 
 
 def test_the_font_is_whole() -> None:
-    assert set(FONT) == set(digits + ascii_lowercase)
+    assert set(FONT) == set(digits + ascii_lowercase + " -_:,")
     assert {glyph(character).shape for character in FONT} == {(7, 5)}
     assert len({glyph(character).tobytes() for character in FONT}) == len(FONT)
 

@@ -54,6 +54,11 @@ FONT = {
     "x": "#...# #...# .#.#. ..#.. .#.#. #...# #...#",
     "y": "#...# #...# .#.#. ..#.. ..#.. ..#.. ..#..",
     "z": "##### ....# ...#. ..#.. .#... #.... #####",
+    " ": "..... ..... ..... ..... ..... ..... .....",
+    "-": "..... ..... ..... .###. ..... ..... .....",
+    "_": "..... ..... ..... ..... ..... ..... #####",
+    ":": "..... ..#.. ..#.. ..... ..#.. ..#.. .....",
+    ",": "..... ..... ..... ..... ..#.. ..#.. .#...",
 }
 
 
@@ -66,8 +71,13 @@ def glyph(character: str, scale: int = 1) -> Mask:
 
 def number(value: int, scale: int = 1) -> Mask:
     """Return a number as a mask of 0 and 1, its digits one pixel times `scale` apart."""
+    return words(str(value), scale)
+
+
+def words(text: str, scale: int = 1) -> Mask:
+    """Return digits, lower-case letters and signs as a mask of 0 and 1, one pixel times `scale` apart."""
     gap = np.zeros((GLYPH_HEIGHT * scale, scale), np.uint8)
-    parts = [part for digit in str(value) for part in (glyph(digit, scale), gap)]
+    parts = [part for character in text for part in (glyph(character, scale), gap)]
     return np.hstack(parts[:-1])
 
 
@@ -113,6 +123,14 @@ def badge(size: int, letter: str) -> Mask:
     top, left = (size - shape.shape[0]) // 2, (size - shape.shape[1]) // 2
     mask[top : top + shape.shape[0], left : left + shape.shape[1]] += shape
     return mask
+
+
+def cap(size: int) -> Mask:
+    """Return the mark of a dead end: a small diamond in the middle, on small tiles a square."""
+    if size < SMALLEST_SHAPE:
+        return _square(size, inset=(size - 1) // 2)
+    across = _from_middle(size)
+    return (across[:, None] + across <= max(2, round(0.36 * size))).astype(np.uint8)
 
 
 def _rounded(size: int, inset: int) -> Mask:
