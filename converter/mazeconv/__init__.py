@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.api import batch, convert, encode, generate, measure, read, solve, write
+    from mazeconv.api import animate, batch, convert, encode, generate, measure, read, solve, write
     from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.hunting import hunt
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "mazeconv.api": ("batch", "convert", "encode", "generate", "measure", "read", "solve", "write"),
+    "mazeconv.api": ("animate", "batch", "convert", "encode", "generate", "measure", "read", "solve", "write"),
     "mazeconv.solvers": ("Route",),
     "mazeconv.drone": ("Drone",),
     "mazeconv.hunting": ("hunt",),
@@ -39,6 +39,7 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "hunt",
     "Drone",
     "measure",
+    "animate",
     "Level",
     "Marker",
     "Place",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.codes import FRESH_FLOOR, SOLUTION, START
+from mazeconv.errors import UsageError, WriteError
 from mazeconv.legend import NOTHING, SYMBOL, Entry, Legend, arrange, paint
 from mazeconv.marks import GLYPH_HEIGHT, number
 from mazeconv.pixels import MAX_COLOURS, Strip, encode
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from mazeconv.sheets import Indices
     from mazeconv.stamps import Look, Stamp
 
+MAX_TILE_SIZE = 256
 # What is drawn and packed at a time, in pixels: small enough for the cache, large enough for numpy.
 BLOCK = 1 << 20
 OPAQUE = 255
@@ -57,6 +59,27 @@ def layout(rows: int, cols: int, tile: int, *, coordinates: bool, explained: Seq
     width = left + cols * tile
     legend = arrange(explained, width, tile)
     return Layout(tile, left, top, max(width, legend.width), top + rows * tile + legend.height, step, legend)
+
+
+def chosen_layout(of: Callable[[int], Layout], fit: str, tile: int | None, default: int, owner: str) -> Layout:
+    """Return the layout with the tile that was asked for, or with the largest that fits into `fit`, WxH pixels.
+
+    Raises `UsageError` for both, in which `owner` is named, and `WriteError` if nothing fits.
+    """
+    if not fit:
+        return of(tile or default)
+    if tile is not None:
+        raise UsageError(f"{owner}: fit and tile-size exclude each other", "fit chooses the tile-size")
+    width, height = (int(side) for side in fit.split("x"))
+    fitting = (of(t) for t in range(MAX_TILE_SIZE, 0, -1))
+    found = next((p for p in fitting if p.width <= width and p.height <= height), None)
+    if found is None:
+        least = of(1)
+        raise WriteError(
+            f"the picture does not fit into {fit} pixels, not even with 1 pixel a tile",
+            f"it needs fit={least.width}x{least.height} or more",
+        )
+    return found
 
 
 def draw(

@@ -50,11 +50,16 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
     if shown.solution is not None:
         above.append(solution_layer(shown.solution.tiles, level.tiles.shape))
     if level.markers:
-        marks = np.zeros(level.tiles.shape, np.uint8)
-        for marker in level.markers:
-            marks[marker.place] = code_of(marker.kind)
-        above.append(marks)
+        above.append(marks_of(level))
     return Layers(ground, tuple(above))
+
+
+def marks_of(level: Level) -> Codes:
+    """Return the marks of a level as a layer."""
+    marks = np.zeros(level.tiles.shape, np.uint8)
+    for marker in level.markers:
+        marks[marker.place] = code_of(marker.kind)
+    return marks
 
 
 def warmed(tiles: Codes, distances: npt.NDArray[np.int32]) -> Codes:

@@ -18,17 +18,25 @@ from mazeconv.shaping.ends import FARTHEST, place_ends
 from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
-    from mazeconv.kernels import Engine, Progress
+    import numpy as np
+    import numpy.typing as npt
+
+    from mazeconv.kernels import Engine, Progress, Watch
 
 DEFAULT_SIZE = {"cells": (7, 6), "tiles": (15, 13)}
 """The article's maze, in either unit: 15 x 13 tiles where corridors and walls are one tile wide."""
 
 
-def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = None) -> Level:
-    """Return the level that a recipe describes; raise `GenerationError` when it cannot be."""
+def make(
+    recipe: Recipe, engine: Engine = "auto", progress: Progress | None = None, watch: Watch | None = None
+) -> Level:
+    """Return the level that a recipe describes; raise `GenerationError` when it cannot be.
+
+    `watch` looks on while the maze is carved and after each shaping step, at drafts: see `thick`.
+    """
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
     requests = parse_all(recipe.shape)
-    draft = _carved(recipe, generator, frame_of(requests, generator), engine, progress)
+    draft = _carved(recipe, generator, frame_of(requests, generator), engine, progress, watch)
     root = Stream.of(recipe.seed)
     for stage, numbered in staged(requests).items():
         if stage == "ends":
@@ -37,9 +45,17 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
             if request.step.run is not None:
                 stream = root.child(f"shape:{request.step.name}", index)
                 request.step.run(draft, Task(options=request.options, stream=stream, engine=engine, progress=progress))
+                if watch is not None:
+                    watch.look(draft.tiles, milestone=True)
     tiles = draft.level_tiles()
     tiles.flags.writeable = False
     return Level(tiles, tuple(draft.level_markers()), recipe=recipe)
+
+
+def thick(recipe: Recipe, tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the tiles of a draft as they lie in the recipe's level, whose corridors and walls may be thicker."""
+    generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
+    return Draft(tiles, generator.unit, frame_of(parse_all(recipe.shape), generator)).level_tiles()
 
 
 def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
@@ -66,7 +82,14 @@ def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) 
     return (height - wall) // pitch, (width - wall) // pitch
 
 
-def _carved(recipe: Recipe, generator: Generator, frame: Frame, engine: Engine, progress: Progress | None) -> Draft:
+def _carved(
+    recipe: Recipe,
+    generator: Generator,
+    frame: Frame,
+    engine: Engine,
+    progress: Progress | None,
+    watch: Watch | None,
+) -> Draft:
     """Return what the generator makes, as a draft."""
     rows, cols = unit_size(generator, recipe.size, frame)
     asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
@@ -81,6 +104,7 @@ def _carved(recipe: Recipe, generator: Generator, frame: Frame, engine: Engine, 
         goal=_shrunk(given.get("goal"), frame),
         engine=engine,
         progress=progress,
+        watch=watch,
     )
     carved = generator.run(job)
     tiles = rasterise(carved) if isinstance(carved, Grid) else carved

@@ -80,7 +80,7 @@ def ground_colour(code: int, colours: Look) -> RGBA:
         low, high = (colours.near, colours.halfway) if share <= 1 else (colours.halfway, colours.far)
         return mixed(low, high, share if share <= 1 else share - 1)
     if c.TRODDEN <= code < c.TRODDEN + c.TRODDEN_SHADES:
-        return mixed(colours.floor, colours.start, (0.3, 0.5, 0.7)[code - c.TRODDEN])
+        return mixed(colours.floor, colours.route, (0.3, 0.5, 0.7)[code - c.TRODDEN])
     return {
         Tile.FLOOR: colours.floor,
         Tile.WALL: colours.wall,
@@ -113,7 +113,7 @@ def mark(
 def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], RGBA, RGBA]:
     """Return the mask of a mark and the colours of its 1 and 2."""
     if code in (c.START, c.WALKER):
-        return disc(size), colours.start, NONE
+        return disc(size), colours.start if code == c.START else colours.route, NONE
     if code == c.GOAL:
         return flag(size), colours.goal, NONE
     if code == c.DEAD_END:

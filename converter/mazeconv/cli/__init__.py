@@ -10,6 +10,7 @@ import typer
 
 from mazeconv.cli import (
     agtk,
+    animate,
     convert,
     export,
     formats,
@@ -43,6 +44,7 @@ COMMANDS = (
     solve,
     hunt,
     info,
+    animate,
     agtk,
     formats,
     generators,

@@ -115,6 +115,14 @@ GenerateOptions = Annotated[
     list[str] | None,
     typer.Option("-G", metavar="KEY=VALUE", help="Option of the generator; `mazeconv generators NAME` lists them."),
 ]
+SolverName = Annotated[
+    str,
+    typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=solver_names),
+]
+SolveOptions = Annotated[
+    list[str] | None,
+    typer.Option("-S", metavar="KEY=VALUE", help="Option of the solver; `mazeconv solvers NAME` lists them."),
+]
 Shape = Annotated[
     list[str] | None,
     typer.Option(

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from mazeconv.codes import GOAL, START
-from mazeconv.drawing import Layout, draw, layout
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
+from mazeconv.errors import MazeconvNotice, WriteError
 from mazeconv.formats import Format, Target
 from mazeconv.layers import layers
 from mazeconv.legend import entries
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from mazeconv.level import Level
 
 TILE_SIZE = 16
-MAX_TILE_SIZE = 256
 PIXEL_LIMIT = 100_000_000
 # A line of a smaller tile would be a third of it or more.
 SMALLEST_GRID = 4
@@ -122,31 +121,12 @@ def _places(level: Level, shown: Shown, options: PngOptions) -> Layout:
         explained = texts[tile >= SMALLEST_LANES]
         return layout(level.rows, level.cols, tile, coordinates=options.coordinates, explained=explained)
 
-    tile = options.tile_size or (None if options.fit else options.tiles_size or TILE_SIZE)
-    found = chosen_layout(of, options.fit, tile, f"format {FORMAT.name}")
+    found = chosen_layout(of, options.fit, options.tile_size, options.tiles_size or TILE_SIZE, "format png")
     if found.width * found.height > options.pixel_limit:
         raise WriteError(
             f"a picture of {found.width} x {found.height} pixels is too large:"
             f" they are {found.width * found.height:,}, the limit is {options.pixel_limit:,}",
             _smaller(of, found.tile, options.pixel_limit),
-        )
-    return found
-
-
-def chosen_layout(of: Callable[[int], Layout], fit: str, tile: int | None, owner: str) -> Layout:
-    """Return the layout with the tile that was asked for, or with the largest that fits into `fit`, WxH pixels."""
-    if not fit:
-        return of(tile or TILE_SIZE)
-    if tile is not None:
-        raise UsageError(f"{owner}: fit and tile-size exclude each other", "fit chooses the tile-size")
-    width, height = (int(side) for side in fit.split("x"))
-    fitting = (of(t) for t in range(MAX_TILE_SIZE, 0, -1))
-    found = next((p for p in fitting if p.width <= width and p.height <= height), None)
-    if found is None:
-        least = of(1)
-        raise WriteError(
-            f"the picture does not fit into {fit} pixels, not even with 1 pixel a tile",
-            f"it needs fit={least.width}x{least.height} or more",
         )
     return found
 
