@@ -11,10 +11,11 @@ GOAL = 4
 LETTERS = 5
 DEAD_END = LETTERS + 26
 WALKER = DEAD_END + 1
-# Grounds other than roles: floor that was just carved, wall that was just built, floor walked on once, twice, more
-# often, and floor by its distance.
+# Grounds other than roles: floor that was just carved, wall that was just built, a wall that was opened, floor walked
+# on once, twice, more often, and floor by its distance.
 FRESH_FLOOR, FRESH_WALL = WALKER + 1, WALKER + 2
-TRODDEN = FRESH_WALL + 1
+OPENED = FRESH_WALL + 1
+TRODDEN = OPENED + 1
 TRODDEN_SHADES = 3
 HEAT = TRODDEN + TRODDEN_SHADES
 HEAT_SHADES = 64

@@ -36,12 +36,12 @@ def sketch(level: Level, width: int, trail: npt.NDArray[np.int32] | None = None,
     if shown.distances is not None:
         tenths = ord("0") + shown.distances.astype(np.int64) * 10 // (shown.farthest + 1)
         np.copyto(glyphs[:, columns - 1 :: columns], tenths.astype(np.uint8), where=shown.distances >= 0)
-    if shown.dead_ends is not None:
-        first[shown.dead_ends] = ord(DEAD_END)
     routes = ((shown.walk, WALK), (shown.solution, TRAIL))
     ways = [(route.tiles, glyph) for route, glyph in routes if route is not None]
     for way, glyph in [*ways, *([(trail, TRAIL)] if trail is not None else [])]:
         first[way[:, 0], way[:, 1]] = ord(glyph)
+    if shown.dead_ends is not None:
+        first[shown.dead_ends] = ord(DEAD_END)
     for marker in level.markers:
         first[marker.place] = ord(table[marker.kind])
     lines = [bytes(row).decode() for row in glyphs]

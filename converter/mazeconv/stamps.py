@@ -86,6 +86,7 @@ def ground_colour(code: int, colours: Look) -> RGBA:
         Tile.WALL: colours.wall,
         Tile.VOID: colours.void,
         c.FRESH_FLOOR: mixed(colours.floor, colours.route, 0.6),
+        c.OPENED: mixed(colours.floor, colours.marker, 0.6),
         c.FRESH_WALL: mixed(colours.wall, colours.route, 0.6),
     }[code]
 
