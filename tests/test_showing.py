@@ -39,7 +39,7 @@ def shown(level: Level, **options: Any) -> Shown:
 def flooded(level: Level) -> dict[tuple[int, int], int]:
     """Return the distances from the start, by the book."""
     assert level.start is not None
-    far = {tuple(level.start): 0}
+    far: dict[tuple[int, int], int] = {(level.start.row, level.start.col): 0}
     queue = deque(far)
     while queue:
         row, col = queue.popleft()
@@ -60,10 +60,11 @@ def test_distances_and_shades(generator: str) -> None:
     far = flooded(level)
     ground = layers(level, found, 8).ground
     most = max(far.values())
-    for place, tile in np.ndenumerate(level.tiles):
-        assert found.distances[place] == far.get(place, -1)
-        expected = c.HEAT + round(far[place] * 63 / most) if place in far else tile
-        assert abs(int(ground[place]) - expected) <= (place in far)
+    for (row, col), tile in np.ndenumerate(level.tiles):
+        distance = far.get((row, col), -1)
+        assert found.distances[row, col] == distance
+        expected = int(tile) if distance < 0 else c.HEAT + round(distance * 63 / most)
+        assert abs(int(ground[row, col]) - expected) <= (distance >= 0)
     assert {ground[p] for p, d in far.items() if d in (0, most)} == {c.HEAT, c.HEAT + c.HEAT_SHADES - 1}
 
 

@@ -34,7 +34,7 @@ MAX_HOLD = 60
 class AnimateOptions(Options, frozen=True, kw_only=True):
     """Say how a film looks, and what it may cost."""
 
-    frames: Annotated[int, Meta(ge=1, le=2000, description="frames at most; what is left out lies between them")] = (
+    frames: Annotated[int, Meta(ge=2, le=2000, description="frames at most; what is left out lies between them")] = (
         FRAMES
     )
     fps: Annotated[int, Meta(ge=1, le=50, description="frames a second")] = FPS
@@ -84,7 +84,7 @@ def animate(
     if of not in get_args(Subject):
         raise UsageError(f"of must be {' or '.join(get_args(Subject))}, not {of!r}")
     pace = round(1000 / asked.fps)
-    tile = _tile(level, asked)
+    tile = tile_for(level, asked)
     frames: Iterable[Frame]
     if of == "generation":
         frames = growing.frames(level, asked.frames, pace, engine, progress)
@@ -115,7 +115,7 @@ def _joined(film: Film, encoder: str, progress: Progress | None) -> bytes:
     return b"".join(parts)
 
 
-def _tile(level: Level, asked: AnimateOptions) -> int:
+def tile_for(level: Level, asked: AnimateOptions) -> int:
     """Return how many pixels a tile has; raise `WriteError` if that would be too much in all frames."""
 
     def of(tile: int) -> Layout:

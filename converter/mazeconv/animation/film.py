@@ -105,7 +105,8 @@ def whole(film: Film, drawn: Layers) -> npt.NDArray[np.uint8]:
 def _all_codes(frames: Sequence[Frame]) -> Layers:
     """Return a row of tiles on which each code of the frames is seen."""
     grounds = np.unique(np.concatenate([np.unique(frame.drawn.ground) for frame in frames]))
-    marks = np.unique(np.concatenate([np.unique(layer) for frame in frames for layer in frame.drawn.above]))
+    marked = [np.unique(layer) for frame in frames for layer in frame.drawn.above]
+    marks = np.unique(np.concatenate([np.zeros(0, np.uint8), *marked]))
     ground = np.concatenate((grounds, np.full(len(marks), Tile.FLOOR, np.uint8)))
     above = np.concatenate((np.zeros(len(grounds), np.uint8), marks))
     return Layers(ground[None], (above[None],))

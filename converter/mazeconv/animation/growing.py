@@ -79,7 +79,7 @@ class Watcher:
 def frames(
     level: Level, most: int, pace: int, engine: Engine = "auto", progress: Progress | None = None
 ) -> Iterator[Frame]:
-    """Yield at most `most` frames, each for `pace` milliseconds, the last of them the level itself.
+    """Yield at most `most` (two or more) frames, each for `pace` milliseconds, the last of them the level itself.
 
     What changed since the frame before is tinted. The end of a stage, such as a shaping step, stays longer.
     Raises `LevelError` for a level without a recipe.
@@ -89,11 +89,11 @@ def frames(
             "how this level was made is not known: it has no recipe", "--of solver shows a walk through it instead"
         )
     recipe = level.recipe
-    watcher = Watcher(max(1, most - 1))
+    watcher = Watcher(most - 1)
     make(recipe, engine, progress, watcher)
     nothing = np.zeros(level.tiles.shape, np.uint8)
     before: Tiles | None = None
-    for kept in watcher.kept[-(most - 1) :] if most > 1 else []:
+    for kept in watcher.kept[-(most - 1) :]:
         tiles = thick(recipe, kept.tiles)
         if tiles.shape != level.tiles.shape:
             break

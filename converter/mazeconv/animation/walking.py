@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def frames(level: Level, route: Route, most: int, pace: int) -> Iterator[Frame]:
-    """Yield at most `most` frames, each for `pace` milliseconds; a frame has as many steps as that takes."""
+    """Yield at most `most` (two or more) frames, each for `pace` milliseconds, with as many steps as that takes."""
     way = route.tiles
-    stride = max(1, -(-(len(way) - 1) // max(1, most - 1)))
+    stride = max(1, -(-(len(way) - 1) // (most - 1)))
     marks = marks_of(level)
     visits = np.zeros(level.tiles.shape, np.int64)
     done = 0
