@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from mazeconv.hunting import hunt
     from mazeconv.level import Level, Marker, Place, Recipe, Tile
     from mazeconv.measures import Measures
+    from mazeconv.presets import Preset, preset
     from mazeconv.solvers import Route
+    from mazeconv.thumbnails import sheet
 
 __version__ = "0.1.0"
 
@@ -26,11 +28,15 @@ _HOMES = {
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
     "mazeconv.measures": ("Measures",),
+    "mazeconv.presets": ("Preset", "preset"),
+    "mazeconv.thumbnails": ("sheet",),
 }
 
 __all__ = [  # noqa: RUF022 - in the order in which they are met
     "generate",
     "batch",
+    "preset",
+    "sheet",
     "read",
     "encode",
     "write",
@@ -47,6 +53,7 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "Tile",
     "Route",
     "Measures",
+    "Preset",
     "MazeconvError",
     "MazeconvNotice",
 ]

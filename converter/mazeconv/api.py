@@ -14,6 +14,8 @@ from mazeconv.level import CONTROL, Level, Recipe
 from mazeconv.making import default_size, make
 from mazeconv.options import build, texts
 from mazeconv.output import Written, safe_name, save
+from mazeconv.presets import Asked, Preset, fill
+from mazeconv.presets import preset as load_preset
 from mazeconv.shaping import parse_all
 from mazeconv.shaping.thickness import frame_of
 from mazeconv.source import Source
@@ -29,6 +31,7 @@ __all__ = [
     "read",
     "readable",
     "save",
+    "seed_text",
     "solve",
     "stem_in",
     "stem_of",
@@ -52,7 +55,7 @@ DEFAULT_GENERATOR = "dig"
 
 
 def generate(
-    generator: str = DEFAULT_GENERATOR,
+    generator: str | None = None,
     size: tuple[int, int] | None = None,
     *,
     cells: tuple[int, int] | None = None,
@@ -60,6 +63,7 @@ def generate(
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
     shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
     engine: Engine = "auto",
     progress: Progress | None = None,
     **options: Any,
@@ -69,10 +73,12 @@ def generate(
     `size` is (width, height) in tiles, outer wall included, by default the article's 15 x 13; `cells` is the same
     maze by cells instead. Without a `seed` one is chosen, and the level's recipe holds it. `start` and `goal` are
     (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `shape` holds shaping steps as they are typed, in
-    order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
-    is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
+    order, such as ("braid=0.5", "sparsify=2"). `preset` is the name or the TOML file of a kind of level; what is given
+    beside it counts, as `presets.fill` says. `engine` is "auto", "python" or "numba"; the maze is the same. `options`
+    are the generator's, by default that of the article, dig. Raises `UsageError` and `GenerationError`.
     """
-    return make(_recipe(generator, size, cells, seed, options, start, goal, shape), engine, progress)
+    asked = Asked(generator, size, cells, start, goal, (shape,) if isinstance(shape, str) else shape, options)
+    return make(_recipe(asked, seed, preset), engine, progress)
 
 
 def batch(
@@ -95,7 +101,7 @@ def batch(
 
     if count < 1 or first < 0:
         raise UsageError(f"a batch of {count} mazes from number {first} on cannot be", "count is at least 1, first 0")
-    return make_batch(_recipe(generator, size, cells, seed, options), first, count, engine)
+    return make_batch(_recipe(Asked(generator, size, cells, options=options), seed), first, count, engine)
 
 
 def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Level:
@@ -109,11 +115,13 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **op
         return _read(Source("<bytes>", source), FORMATS.get(format), options)
     name = os.fspath(source)
     found = FORMATS.get(format) if format else by_name(name)
+    # A name without an extension may be that of a file that is not there.
+    loaded = Source.load(name)
     if found is None:
         raise UsageError(
             f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
         )
-    return _read(Source.load(name), found, options)
+    return _read(loaded, found, options)
 
 
 def encode(
@@ -134,7 +142,7 @@ def encode(
     if found.write is None:
         raise UsageError(f"{found.name} can be read but not written", "write one of " + ", ".join(writable()))
     record = build(found.write_options, options, f"format {found.name}")
-    if lost := losses(level, found.keeps):
+    if lost := losses(level, found.keeps | found.keeps_more(level)):
         warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
     return found.write(level, record, Target(stem or stem_of(level), Path(target), name))
 
@@ -303,39 +311,32 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
     return format.read(source, build(format.read_options, options, f"format {format.name}"))
 
 
-def _recipe(
-    generator: str,
-    size: tuple[int, int] | None,
-    cells: tuple[int, int] | None,
-    seed: str | int | None,
-    options: dict[str, Any],
-    start: tuple[int, int] | str | None = None,
-    goal: tuple[int, int] | str | None = None,
-    shape: str | Sequence[str] = (),
-) -> Recipe:
-    found = GENERATORS.get(generator)
-    if size and cells:
+def _recipe(asked: Asked, seed: str | int | None, preset: str | os.PathLike[str] | Preset | None = None) -> Recipe:
+    """Return the recipe of what is asked for, filled up from a preset."""
+    if asked.size and asked.cells:
         raise UsageError(
             "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
         )
-    requests = parse_all(shape)
+    if preset is not None:
+        asked = fill(preset if isinstance(preset, Preset) else load_preset(preset), asked)
+    found = GENERATORS.get(DEFAULT_GENERATOR if asked.generator is None else asked.generator)
+    requests = parse_all(asked.shape)
     frame = frame_of(requests, found)
-    if cells:
-        size = frame.size(cells)
-    text = _seed_text(seed)
+    size = frame.size(asked.cells) if asked.cells else asked.size
     return Recipe(
         generator=found.name.partition("@")[0],
         version=found.version,
-        seed=text,
+        seed=seed_text(seed),
         size=size or default_size(found, frame),
-        start=_place_text(start),
-        goal=_place_text(goal),
-        options=texts(build(found.options, options, f"generator {found.name}")),
+        start=_place_text(asked.start),
+        goal=_place_text(asked.goal),
+        options=texts(build(found.options, asked.options, f"generator {found.name}")),
         shape=tuple(request.text for request in requests),
     )
 
 
-def _seed_text(seed: str | int | None) -> str:
+def seed_text(seed: str | int | None) -> str:
+    """Return a seed as it is typed, or one chosen by chance; raise `UsageError` for what is none."""
     text = str(int.from_bytes(os.urandom(8)) % 10**9) if seed is None else str(seed)
     if not text or CONTROL.search(text):
         raise UsageError("a seed must be a number or a text of at least one character, on one line")

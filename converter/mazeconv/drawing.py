@@ -12,8 +12,8 @@ import numpy as np
 
 from mazeconv.codes import FRESH_FLOOR, SOLUTION, START
 from mazeconv.errors import UsageError, WriteError
+from mazeconv.font import GLYPH_HEIGHT, line
 from mazeconv.legend import NOTHING, SYMBOL, Entry, Legend, arrange, paint
-from mazeconv.marks import GLYPH_HEIGHT, number
 from mazeconv.pixels import MAX_COLOURS, Strip, encode
 from mazeconv.sheets import Sheet, pixels, sheet_of
 
@@ -52,8 +52,8 @@ def layout(rows: int, cols: int, tile: int, *, coordinates: bool, explained: Seq
     left = top = step = 0
     if coordinates:
         scale = _scale(tile)
-        widest = number(max(rows, cols) - 1, scale).shape[1]
-        left, top = number(rows - 1, scale).shape[1] + 6 * scale, (GLYPH_HEIGHT + 6) * scale
+        widest = line(str(max(rows, cols) - 1), scale).shape[1]
+        left, top = line(str(rows - 1), scale).shape[1] + 6 * scale, (GLYPH_HEIGHT + 6) * scale
         steps = (base * 10**power for power in range(8) for base in (1, 2, 5))
         step = next(s for s in steps if s * tile >= widest + 3 * scale)
     width = left + cols * tile
@@ -160,7 +160,7 @@ def _head(cols: int, sheet: Sheet, places: Layout) -> Indices:
     bottom = places.top - 4 * scale
     free = 0
     for col in range(0, cols, places.step):
-        shape = number(col, scale)
+        shape = line(str(col), scale)
         middle = places.left + col * places.tile + places.tile // 2
         left = _start(middle, shape.shape[1], places.width)
         if left >= free:
@@ -177,7 +177,7 @@ def _side(rows: int, sheet: Sheet, places: Layout) -> Indices:
     right = places.left - 4 * scale
     free = 0
     for row in range(0, rows, places.step):
-        shape = number(row, scale)
+        shape = line(str(row), scale)
         middle = row * places.tile + places.tile // 2
         top = _start(middle, len(shape), len(side))
         if top >= free:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv import codes as c
+from mazeconv.font import GLYPH_HEIGHT, line, width_of
 from mazeconv.level import Tile
-from mazeconv.marks import GLYPH_HEIGHT, GLYPH_WIDTH, words
 from mazeconv.stamps import grounds, mark
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     @property
     def width(self) -> int:
         """Return the width of the entry in dots."""
-        return len(self.tiles) * SYMBOL + SPACE + len(self.text) * (GLYPH_WIDTH + 1)
+        return len(self.tiles) * SYMBOL + SPACE + width_of(self.text)
 
 
 class Legend(NamedTuple):
@@ -130,9 +130,9 @@ def paint(legend: Legend, colours: Look, tiles: Mapping[int, Stamp]) -> Stamp:
     """
     scale, size = legend.scale, SYMBOL * legend.scale
     out = np.full((legend.height, legend.width, 4), colours.void, np.uint8)
-    for number, line in enumerate(legend.lines):
+    for number, found in enumerate(legend.lines):
         top, left = (MARGIN + number * (SYMBOL + MARGIN)) * scale, MARGIN * scale
-        for entry in line:
+        for entry in found:
             for ground, *above in entry.tiles:
                 area = out[top : top + size, left : left + size]
                 area[...] = grounds([ground], size, colours, tiles, grid=False)[ground]
@@ -140,9 +140,9 @@ def paint(legend: Legend, colours: Look, tiles: Mapping[int, Stamp]) -> Stamp:
                     stamp, cover = mark(code, size, colours, tiles)
                     area[cover] = stamp[cover]
                 left += size
-            shape = words(entry.text, scale) == 1
+            shape = line(entry.text, scale) == 1
             left += SPACE * scale
             down = top + (SYMBOL - GLYPH_HEIGHT + 1) // 2 * scale
             out[down : down + shape.shape[0], left : left + shape.shape[1]][shape] = colours.ink
-            left += (len(entry.text) * (GLYPH_WIDTH + 1) + BETWEEN) * scale
+            left += (width_of(entry.text) + BETWEEN) * scale
     return out

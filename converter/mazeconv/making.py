@@ -40,7 +40,7 @@ def make(
     root = Stream.of(recipe.seed)
     for stage, numbered in staged(requests).items():
         if stage == "ends":
-            place_ends(draft, engine, far=recipe.goal == FARTHEST)
+            place_ends(draft, engine, far=(recipe.goal or generator.goal) == FARTHEST)
         for index, request in numbered:
             if request.step.run is not None:
                 stream = root.child(f"shape:{request.step.name}", index)
@@ -67,19 +67,39 @@ def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
 def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) -> tuple[int, int]:
     """Return (rows, cols) in the generator's unit for a size in tiles; raise `GenerationError` with sizes that fit."""
     width, height = size
-    pitch, wall = (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
-    least = (generator.least[0] * pitch + wall, generator.least[1] * pitch + wall)
-    step = (generator.step[0] * pitch, generator.step[1] * pitch)
+    pitch, wall = _tiles_a_unit(generator, frame)
+    least, step = tile_sizes(generator, frame)
     near = nearest_sizes(size, least, step)
     if near != [size]:
-        rule = {(1, 1, 0): "", (2, 2, 1): " with odd sides"}.get((*step, wall), f" in steps of {step[0]} x {step[1]}")
         raise GenerationError(
-            f"{generator.name} cannot fill {width} x {height} tiles: it needs at least {least[0]} x {least[1]}{rule}",
+            f"{generator.name} cannot fill {width} x {height} tiles: it needs {sizes_text(least, step)}",
             "try --size " + " or ".join(f"{w}x{h}" for w, h in near),
         )
     check_size(height, width)
     check_memory(width * height)
     return (height - wall) // pitch, (width - wall) // pitch
+
+
+def tile_sizes(generator: Generator, frame: Frame = THIN) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the least (width, height) in tiles, and the steps in which larger ones follow."""
+    pitch, wall = _tiles_a_unit(generator, frame)
+    width, height = generator.least
+    return (width * pitch + wall, height * pitch + wall), (generator.step[0] * pitch, generator.step[1] * pitch)
+
+
+def sizes_text(least: tuple[int, int], step: tuple[int, int], unit: str = "") -> str:
+    """Return in words which sizes there are, such as "at least 3 x 3 tiles with odd sides"."""
+    rule = f" in steps of {step[0]} x {step[1]}"
+    if step == (1, 1):
+        rule = ""
+    elif step == (2, 2) and least[0] % 2 and least[1] % 2:
+        rule = " with odd sides"
+    return f"at least {least[0]} x {least[1]}{unit and ' '}{unit}{rule}"
+
+
+def _tiles_a_unit(generator: Generator, frame: Frame) -> tuple[int, int]:
+    """Return by how many tiles a level grows with the generator's unit, and how many it has beyond that."""
+    return (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
 
 
 def _carved(

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.codes import HEAT, SOLUTION, START
+from mazeconv.layers import Layers
+from mazeconv.level import Tile
 from mazeconv.pixels import MAX_COLOURS
 from mazeconv.stamps import grounds, mark
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     import numpy.typing as npt
 
-    from mazeconv.layers import Codes, Layers
+    from mazeconv.layers import Codes
     from mazeconv.stamps import RGBA, Look, Stamp
 
     Indices = npt.NDArray[np.unsignedinteger]
@@ -59,6 +61,13 @@ def sheet_of(
     edged = bool(counts[HEAT:SOLUTION].any())
     above = {code: mark(code, size, colours, tiles, edged=edged) for code in sorted(marked)}
     return _sheet(drawn, below, above, margin, legend)
+
+
+def samples(grounds: Iterable[int], marks: Iterable[int]) -> Layers:
+    """Return a row of tiles on which all these codes are seen: the grounds bare, then the marks on floor."""
+    bare, marked = sorted(grounds), sorted(marks)
+    ground = np.array([[*bare, *[Tile.FLOOR] * len(marked)]], np.uint8)
+    return Layers(ground, (np.array([[*[0] * len(bare), *marked]], np.uint8),))
 
 
 def _sheet(

@@ -63,6 +63,9 @@ class Shown:
         return len(np.unique(seen, axis=0)) < len(seen)
 
 
+NOTHING = Shown()
+
+
 def find(level: Level, options: ShowOptions) -> Shown:
     """Return what the options ask for; raise `WriteError` if the level has no start or goal for it.
 

@@ -9,7 +9,7 @@ import numpy as np
 from mazeconv.formats.text import letters
 from mazeconv.legend import dead_ends_text, heat_text, kinds_of, solution_text, walk_text
 from mazeconv.level import Tile
-from mazeconv.showing import Shown
+from mazeconv.showing import NOTHING, Shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 GLYPHS = {Tile.FLOOR: " ", Tile.WALL: "#", Tile.VOID: "~"}
 TRAIL, WALK, DEAD_END = ".:o"
-NOTHING = Shown()
 
 
 def sketch(level: Level, width: int, trail: npt.NDArray[np.int32] | None = None, shown: Shown = NOTHING) -> str:

@@ -119,7 +119,7 @@ def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], 
         return flag(size), colours.goal, NONE
     if code == c.DEAD_END:
         return cap(size), colours.dead_end, NONE
-    return badge(size, c.letter_of(code)), colours.marker, _readable(colours.marker, colours)
+    return badge(size, c.letter_of(code)), colours.marker, readable(colours.marker, colours)
 
 
 def _line(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], RGBA, RGBA]:
@@ -222,7 +222,7 @@ def mixed(one: RGBA, other: RGBA, share: float) -> RGBA:
     return red, green, blue, alpha
 
 
-def _readable(on: RGBA, colours: Look) -> RGBA:
+def readable(on: RGBA, colours: Look) -> RGBA:
     """Return the colour, of those for floor, wall and ink, that stands out most on another."""
     choices = [c for c in (colours.floor, colours.wall, colours.ink) if c[3]] or [colours.ink]
     return max(choices, key=lambda c: abs(_brightness(c) - _brightness(on)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tracemalloc
 from pathlib import Path
+from string import ascii_lowercase, digits
 from typing import Any
 
 import numpy as np
@@ -19,13 +20,13 @@ from carving import carve, tileset
 from mazeconv import codes as c
 from mazeconv.drawing import layout
 from mazeconv.errors import WriteError
+from mazeconv.font import glyph
 from mazeconv.formats import Target
 from mazeconv.formats.png import PngOptions, write
 from mazeconv.layers import layers
 from mazeconv.legend import entries
 from mazeconv.level import Level
 from mazeconv.lines import SMALLEST_LANES
-from mazeconv.marks import FONT, glyph
 from mazeconv.options import build
 from mazeconv.showing import find
 from mazeconv.source import Source
@@ -106,7 +107,7 @@ def test_coordinates_and_legend_leave_the_picture_as_it_is(
 
 def read(strip: npt.NDArray[np.bool_], scale: int) -> list[str]:
     """Read the words in a strip of ink, glyph by glyph, by the font alone."""
-    shapes = {glyph(key, scale).tobytes(): key for key in FONT if key != " "}
+    shapes = {glyph(key, scale).tobytes(): key for key in ascii_lowercase + digits + "-:"}
     high, wide = 7 * scale, 5 * scale
     out = []
     for top in range(strip.shape[0] - high + 1):

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.layers import Layers
-from mazeconv.level import Tile
 from mazeconv.pixels import MAX_COLOURS
-from mazeconv.sheets import Sheet, pixels, sheet_of
+from mazeconv.sheets import Sheet, pixels, samples, sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -103,10 +102,6 @@ def whole(film: Film, drawn: Layers) -> npt.NDArray[np.uint8]:
 
 
 def _all_codes(frames: Sequence[Frame]) -> Layers:
-    """Return a row of tiles on which each code of the frames is seen."""
-    grounds = np.unique(np.concatenate([np.unique(frame.drawn.ground) for frame in frames]))
-    marked = [np.unique(layer) for frame in frames for layer in frame.drawn.above]
-    marks = np.unique(np.concatenate([np.zeros(0, np.uint8), *marked]))
-    ground = np.concatenate((grounds, np.full(len(marks), Tile.FLOOR, np.uint8)))
-    above = np.concatenate((np.zeros(len(grounds), np.uint8), marks))
-    return Layers(ground[None], (above[None],))
+    grounds = {code for frame in frames for code in np.unique(frame.drawn.ground).tolist()}
+    marks = {code for frame in frames for layer in frame.drawn.above for code in np.unique(layer).tolist()}
+    return samples(grounds, marks)

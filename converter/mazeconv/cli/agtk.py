@@ -44,6 +44,7 @@ def list_(
 
     from mazeconv import agtk
     from mazeconv.agtk.listing import text
+    from mazeconv.cli.delivery import VERBS
     from mazeconv.output import save
 
     listed = agtk.list_project(project, row_name=row_name)
@@ -119,6 +120,7 @@ def patch(
     Close the editor first: it does not see the change, and would save over it. A backup is written beside the file.
     """
     from mazeconv import agtk
+    from mazeconv.cli.delivery import VERBS
     from mazeconv.cli.levels import level_of
     from mazeconv.places import parse_place
 
@@ -155,6 +157,3 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals or not name.strip() or not place.strip():
         raise UsageError(f"--place must be NAME=PLACE such as Player=start, not {text!r}")
     return name.strip(), place.strip()
-
-
-VERBS = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}

@@ -34,4 +34,4 @@ def convert(
 
     formats = formats_for(format, target)
     level = level_of(source, read_from=read_from, read_options=i)
-    deliver(level, Order(formats, target, o or [], p.stem(source), force, dry_run, json))
+    deliver(level, Order(formats, target, o or [], p.stem(source), force, dry_run, json, source=source))

@@ -4,16 +4,24 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mazeconv.cli.console import CONSOLE
 from mazeconv.cli.levels import as_json, describe
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
+if TYPE_CHECKING:
+    from mazeconv.presets import Preset
+
+VERBS = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
+
 
 class Order(NamedTuple):
-    """Hold what the user asked for; `stem` begins the names when `output` does not say them."""
+    """Hold what the user asked for.
+
+    `stem` begins the names when `output` does not say them; `source` names the file that was read.
+    """
 
     formats: Sequence[str]
     output: str | None = None
@@ -23,6 +31,8 @@ class Order(NamedTuple):
     dry_run: bool = False
     json: bool = False
     chosen_seed: bool = False
+    source: str | None = None
+    preset: "Preset | None" = None
 
 
 def deliver(level: Level, order: Order) -> None:
@@ -32,16 +42,24 @@ def deliver(level: Level, order: Order) -> None:
     from mazeconv.options import route
 
     found = [FORMATS.get(name) for name in dict.fromkeys(order.formats)]
-    options = route(order.options, {f.name: f.write_options for f in found}, "format")
+    options: dict[str, dict[str, Any]] = {f.name: order.preset.writing(f.name) if order.preset else {} for f in found}
+    typed = route(
+        order.options,
+        {f.name: f.write_options for f in found},
+        "format",
+        lambda: {f.name: f.write_options for f in FORMATS.all()},
+    )
+    for name, given in typed.items():
+        options[name] |= given
     if order.output == "-":
         _to_stdout(level, order, [f.name for f in found], options)
         return
-    folder, name = _place(order.output, several=len(found) > 1)
+    folder, main = _place(order.output, several=len(found) > 1)
     files: dict[Path, bytes] = {}
     formats: dict[Path, str] = {}
     for one in found:
-        stem = api.stem_in(name, one) if name else order.stem
-        encoded = api.encode(level, one.name, stem=stem, target=folder, name=name, **options[one.name])
+        stem = api.stem_in(main, one) if main else order.stem
+        encoded = api.encode(level, one.name, stem=stem, target=folder, name=main, **options[one.name])
         for relative, data in encoded.items():
             path = folder / relative
             if path in files:
@@ -56,11 +74,10 @@ def deliver(level: Level, order: Order) -> None:
         ]
         CONSOLE.result({"level": as_json(level), "files": listing, "notices": CONSOLE.notices})
         return
-    CONSOLE.say(describe(level, chosen=order.chosen_seed))
-    verbs = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
+    CONSOLE.say(describe(level, chosen=order.chosen_seed, source=order.source))
     for w in written:
         size = f" ({w.bytes:,} bytes)" if order.dry_run or CONSOLE.verbose else ""
-        CONSOLE.say(f"{verbs[w.status]} {w.path}{size}")
+        CONSOLE.say(f"{VERBS[w.status]} {w.path}{size}")
 
 
 def formats_for(formats: Sequence[str] | None, output: str | None) -> list[str]:
@@ -110,7 +127,7 @@ def _to_stdout(level: Level, order: Order, names: list[str], options: dict[str, 
             f"{names[0]} makes {len(files)} files ({', '.join(files)}), and standard output holds one",
             "give a file or a folder with -o" + (", or one part with -O parts=" if names[0] == "agtk" else ""),
         )
-    CONSOLE.remark(describe(level, chosen=order.chosen_seed))
+    CONSOLE.remark(describe(level, chosen=order.chosen_seed, source=order.source))
     if not order.dry_run:
         sys.stdout.buffer.write(next(iter(files.values())))
         sys.stdout.buffer.flush()

@@ -45,6 +45,7 @@ def hunt(
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -66,7 +67,7 @@ def hunt(
     from pathlib import Path
 
     from mazeconv import api
-    from mazeconv.cli.levels import describe
+    from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.listing import table
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
@@ -83,6 +84,7 @@ def hunt(
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=preset_of(preset),
         generator=generator,
         size=size,
         cells=cells,
@@ -112,7 +114,7 @@ def hunt(
     if json:
         CONSOLE.result(_as_json(game, luck, origin))
         return
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(table(_rows(game, origin)))
     best = sum(h.shortest or 0 for h in game.hunts)
     caught = sum(h.route.found for h in game.hunts)

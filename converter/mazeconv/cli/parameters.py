@@ -27,6 +27,20 @@ def solver_names(incomplete: str) -> Iterator[str]:
     yield from (name for name in SOLVERS.names() if name.startswith(incomplete))
 
 
+def preset_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of presets that begin with what is typed."""
+    from mazeconv.resources import presets
+
+    yield from (name for name in presets() if name.startswith(incomplete))
+
+
+def theme_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of themes that begin with what is typed."""
+    from mazeconv.themes import THEMES
+
+    yield from (name for name in THEMES if name.startswith(incomplete))
+
+
 def step_names(incomplete: str) -> Iterator[str]:
     """Yield the names of shaping steps that begin with what is typed."""
     from mazeconv.shaping import SHAPING
@@ -67,13 +81,23 @@ Formats = Annotated[
         autocompletion=format_names,
     ),
 ]
+PresetName = Annotated[
+    str | None,
+    typer.Option(
+        "--preset",
+        "-p",
+        metavar="NAME|FILE.toml",
+        help="Kind of level to make, such as garden; other options count before it. `mazeconv presets` lists them.",
+        autocompletion=preset_names,
+    ),
+]
 GeneratorName = Annotated[
     str | None,
     typer.Option(
         "--generator",
         "-g",
         metavar="NAME",
-        help="How the maze is made (default: dig).",
+        help="How the maze is made (default: dig). Options of a preset's own generator are dropped.",
         autocompletion=generator_names,
     ),
 ]
@@ -98,7 +122,7 @@ Goal = Annotated[
     typer.Option(
         "--goal",
         metavar="X,Y|farthest",
-        help="Tile of the goal, or the one farthest from the start (default: bottom right).",
+        help="Tile of the goal, or the one farthest from the start (default: mostly bottom right).",
     ),
 ]
 WalkStart = Annotated[
@@ -128,7 +152,8 @@ Shape = Annotated[
     typer.Option(
         "--shape",
         metavar="NAME[=VALUE][,KEY=VALUE...]",
-        help="Shaping step such as braid=0.5; may be given several times. `mazeconv shapes` lists them.",
+        help="Shaping step such as braid=0.5; may be given several times. `mazeconv shapes` lists them. "
+        "They are added to those of a preset, in place of those of the same name.",
         autocompletion=step_names,
     ),
 ]

@@ -22,6 +22,7 @@ def preview(
     level: p.LevelPath = None,
     *,
     output: p.OutputPath = None,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -45,17 +46,19 @@ def preview(
     import shutil
 
     from mazeconv.cli.delivery import Order, deliver
-    from mazeconv.cli.levels import describe, level_of
+    from mazeconv.cli.levels import describe, level_of, preset_of
     from mazeconv.showing import find
     from mazeconv.sketch import sketch
 
     options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
     asked = _shown(options) if output is None else None
+    kind = preset_of(preset)
     found = level_of(
         level,
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,
@@ -67,12 +70,14 @@ def preview(
     )
     chosen = level is None and seed is None
     if asked is None:
-        deliver(found, Order(["png"], output, options, p.stem(level), force, chosen_seed=chosen))
+        stem = p.stem(level)
+        order = Order(["png"], output, options, stem, force, preset=kind, chosen_seed=chosen, source=level)
+        deliver(found, order)
         return
     # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
     width = shutil.get_terminal_size((UNLIMITED, 0)).columns
     print(sketch(found, width, shown=find(found, asked)), end="")
-    CONSOLE.say(describe(found, chosen=chosen))
+    CONSOLE.say(describe(found, chosen=chosen, source=level))
 
 
 def _shown(options: list[str]) -> "ShowOptions":

@@ -26,6 +26,7 @@ def solve(
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -44,7 +45,7 @@ def solve(
     import shutil
 
     from mazeconv import api
-    from mazeconv.cli.levels import describe
+    from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
     from mazeconv.options import route as sort_options
@@ -59,6 +60,7 @@ def solve(
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=preset_of(preset),
         generator=generator,
         size=size,
         cells=cells,
@@ -67,7 +69,9 @@ def solve(
         shape=shape,
     )
     record = SOLVERS.get(solver).options
-    options: dict[str, Any] = sort_options(s or [], {solver: record}, "solver")[solver]
+    options: dict[str, Any] = sort_options(
+        s or [], {solver: record}, "solver", lambda: {one.name: one.options for one in SOLVERS.all()}
+    )[solver]
     with progress_bar(f"solving by {solver}") as progress:
         route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
     if json:
@@ -75,7 +79,7 @@ def solve(
         return
     if not CONSOLE.quiet:
         print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(
         f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
     )

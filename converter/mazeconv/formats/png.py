@@ -37,8 +37,6 @@ SMALLEST_GRID = 4
 
 Colour = Annotated[str, Meta(pattern=r"^(#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|none|)\Z")]
 Number = Annotated[int, Meta(ge=0)]
-# Where an option is not called like the role that it colours.
-FIELDS = {role: f"{role}_colour" for role in ("grid", "solution", "route", "dead_end")}
 
 
 def _colour(what: str) -> Meta:
@@ -59,13 +57,13 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
     theme: Annotated[Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")] = (
         "paper"
     )
-    floor: Annotated[Colour, _colour("floor")] = ""
-    wall: Annotated[Colour, _colour("walls")] = ""
-    void: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
-    start: Annotated[Colour, _colour("the mark of the start, a disc")] = ""
-    goal: Annotated[Colour, _colour("the mark of a goal, a flag")] = ""
-    marker: Annotated[Colour, _colour("the badge with a letter that marks anything else")] = ""
-    ink: Annotated[Colour, _colour("coordinates and legend")] = ""
+    floor_colour: Annotated[Colour, _colour("floor")] = ""
+    wall_colour: Annotated[Colour, _colour("walls")] = ""
+    void_colour: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
+    start_colour: Annotated[Colour, _colour("the mark of the start, a disc")] = ""
+    goal_colour: Annotated[Colour, _colour("the mark of a goal, a flag")] = ""
+    marker_colour: Annotated[Colour, _colour("the badge with a letter that marks anything else")] = ""
+    ink_colour: Annotated[Colour, _colour("coordinates and legend")] = ""
     solution_colour: Annotated[Colour, _colour("the line of the solution")] = ""
     route_colour: Annotated[Colour, _colour("the lines of a route")] = ""
     dead_end_colour: Annotated[Colour, _colour("the diamond that marks a dead end")] = ""
@@ -104,7 +102,7 @@ def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]
     shown = find(level, options)
     level = level if options.markers or not level.markers else level.with_(markers=())
     places = _places(level, shown, options)
-    colours = _look(options)
+    colours = look_of(options)
     grid = options.grid and places.tile >= SMALLEST_GRID
     if options.grid and not grid:
         notice = f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
@@ -138,10 +136,11 @@ def _smaller(of: Callable[[int], Layout], tile: int, limit: int) -> str:
     return "raise pixel-limit"
 
 
-def _look(options: PngOptions) -> Look:
+def look_of(options: PngOptions) -> Look:
+    """Return the colours that the options say."""
     changes = dict.fromkeys(("floor", "void") if options.transparent else (), NONE)
     for role in Look._fields:
-        if typed := getattr(options, FIELDS.get(role, role), ""):
+        if typed := getattr(options, f"{role}_colour", ""):
             changes[role] = _rgba(typed)
     return look(THEMES[options.theme], changes)
 

@@ -53,8 +53,9 @@ class Generator:
 
     `unit` says what it carves: "cells" of a lattice (`run` gives a `Grid`) or "tiles" (`run` gives uint8 tiles).
     `plan` says how a kernel carves, where that alone is what `run` does: such mazes can be made in batches. `least` is
-    the smallest (width, height) in the unit, and every size that it can do is `least` plus a multiple of `step`. A
-    generator whose mazes change gets a new `version`.
+    the smallest (width, height) in the unit, and every size that it can do is `least` plus a multiple of `step`.
+    `goal` is where the goal is unless it is asked for: on the "last" road tile in reading order, or the "farthest" from
+    the start. A generator whose mazes change gets a new `version`.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Generator:
     least: tuple[int, int] = (1, 1)
     step: tuple[int, int] = (1, 1)
     options: type[Options] = Options
+    goal: Literal["last", "farthest"] = "last"
 
     def require_fit(self, width: int, height: int) -> None:
         """Raise `GenerationError` with the nearest sizes unless `width` x `height` of the unit can be done."""

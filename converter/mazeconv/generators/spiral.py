@@ -99,4 +99,5 @@ SPIRAL = Generator(
     unit="cells",
     run=run_spiral,
     options=SpiralOptions,
+    goal="farthest",
 )

@@ -119,4 +119,5 @@ UNICURSAL = Generator(
     least=(2, 2),
     step=(2, 2),
     options=UnicursalOptions,
+    goal="farthest",
 )
