@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.api import batch, convert, encode, generate, measure, read, search, shape, solve, write
+    from mazeconv.api import animate, batch, convert, encode, generate, measure, read, search, shape, solve, write
     from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.hunting import hunt
@@ -22,7 +22,19 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "mazeconv.api": ("batch", "convert", "encode", "generate", "measure", "read", "search", "shape", "solve", "write"),
+    "mazeconv.api": (
+        "animate",
+        "batch",
+        "convert",
+        "encode",
+        "generate",
+        "measure",
+        "read",
+        "search",
+        "shape",
+        "solve",
+        "write",
+    ),
     "mazeconv.searching": ("Found",),
     "mazeconv.solvers": ("Route",),
     "mazeconv.drone": ("Drone",),
@@ -49,6 +61,7 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "measure",
     "search",
     "shape",
+    "animate",
     "Level",
     "Marker",
     "Place",

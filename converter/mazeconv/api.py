@@ -24,6 +24,7 @@ from mazeconv.source import Source
 
 __all__ = [
     "Written",
+    "animate",
     "batch",
     "convert",
     "encode",
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from mazeconv.animation import Subject
     from mazeconv.batches import Batch
     from mazeconv.drawn import Given
     from mazeconv.kernels import Engine, Progress
@@ -194,6 +196,41 @@ def convert(
 ) -> list[Path]:
     """Read a level from one file and write it to another; the formats are known by the names."""
     return write(read(source, **(read_options or {})), target, force=force, **options)
+
+
+def animate(
+    level: Level,
+    path: str | os.PathLike[str],
+    *,
+    of: Subject = "generation",
+    solver: str = "shortest",
+    solver_options: dict[str, Any] | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Written:
+    """Write a film of how a level is made, in the order of carving, or with `of="solver"` of a solver's walk.
+
+    The name says how: .gif, .png (animated PNG) or .webp. `options` are those of `AnimateOptions`: frames, fps, hold,
+    tile_size or fit, theme, pixel_limit. Raises `LevelError` for a level without recipe, or without start and goal,
+    `WriteError` when the film would be too large, and `UsageError`.
+    """
+    from mazeconv.animation import animate as film
+    from mazeconv.animation import encoder_of
+
+    name = Path(path)
+    data = film(
+        level,
+        encoder_of(name.name),
+        options,
+        of=of,
+        solver=solver,
+        solver_options=solver_options,
+        engine=engine,
+        progress=progress,
+    )
+    return save({name: data}, force=force)[0]
 
 
 def solve(

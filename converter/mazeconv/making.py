@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv import masks
-from mazeconv.carving import carve
 from mazeconv.errors import GenerationError
+from mazeconv.filling import fill
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
 from mazeconv.kernels import Machine
 from mazeconv.level import Level, Place, Recipe, check_size
@@ -26,14 +26,19 @@ from mazeconv.shaping.thickness import frame_of
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mazeconv.kernels import Engine, Progress
+    from mazeconv.kernels import Engine, Progress, Watch
 
 DEFAULT_SIZE = {"cells": (7, 6), "tiles": (15, 13)}
 """The article's maze, in either unit: 15 x 13 tiles where corridors and walls are one tile wide."""
 
 
-def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = None) -> Level:
-    """Return the level that a recipe describes; raise `GenerationError` when it cannot be."""
+def make(
+    recipe: Recipe, engine: Engine = "auto", progress: Progress | None = None, watch: Watch | None = None
+) -> Level:
+    """Return the level that a recipe describes; raise `GenerationError` when it cannot be.
+
+    `watch` looks on while the maze is carved and after each shaping step, at drafts: see `thick`.
+    """
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
     requests = parse_all(recipe.shape)
     frame = frame_of(requests, generator)
@@ -44,7 +49,7 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
     machine = Machine.choose(draft.size, engine)
     for stage, numbered in staged(requests).items():
         if stage == "tiles":
-            carve(draft, generator, _job(recipe, generator, draft, shape, mask, engine, progress))
+            fill(draft, generator, _job(recipe, generator, draft, shape, mask, engine, progress, watch))
         if stage == "ends":
             place_ends(draft, engine, far=(recipe.goal or generator.goal) == FARTHEST)
         for index, request in numbered:
@@ -54,9 +59,17 @@ def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = No
                 if stage == "tiles" and draft.ground is not None:
                     draft.ground.fix(draft.tiles)
                     unite(draft, stream.child("unite"), machine)
+                if watch is not None:
+                    watch.look(draft.tiles, milestone=True)
     tiles = draft.level_tiles()
     tiles.flags.writeable = False
     return Level(tiles, tuple(draft.level_markers()), recipe=recipe)
+
+
+def thick(recipe: Recipe, tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the tiles of a draft as they lie in the recipe's level, whose corridors and walls may be thicker."""
+    generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
+    return Draft(tiles, generator.unit, frame_of(parse_all(recipe.shape), generator)).level_tiles()
 
 
 def default_size(generator: Generator, frame: Frame, wanted: tuple[int, int] | None = None) -> tuple[int, int]:
@@ -131,6 +144,7 @@ def _job(
     mask: npt.NDArray[np.bool_] | None,
     engine: Engine,
     progress: Progress | None,
+    watch: Watch | None,
 ) -> Job:
     return Job(
         rows=shape[0],
@@ -143,6 +157,7 @@ def _job(
         goal=_shrunk(draft.given.get("goal"), draft.frame),
         engine=engine,
         progress=progress,
+        watch=watch,
     )
 
 

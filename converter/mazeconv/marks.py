@@ -62,6 +62,14 @@ def badge(size: int, letter: str) -> Mask:
     return mask
 
 
+def cap(size: int) -> Mask:
+    """Return the mark of a dead end: a small diamond in the middle, on small tiles a square."""
+    if size < SMALLEST_SHAPE:
+        return _square(size, inset=(size - 1) // 2)
+    across = _from_middle(size)
+    return (across[:, None] + across <= max(2, round(0.36 * size))).astype(np.uint8)
+
+
 def _rounded(size: int, inset: int) -> Mask:
     # Lengths are doubled, so that the middle of an even tile is a whole number too.
     side = size - 2 * inset

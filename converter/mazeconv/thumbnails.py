@@ -10,24 +10,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mazeconv.api import generate, seed_text
-from mazeconv.drawing import codes_of, indexed
+from mazeconv.codes import DEAD_END, START
+from mazeconv.drawing import MAX_TILE_SIZE
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, WriteError
 from mazeconv.font import FONT, GLYPH_HEIGHT, line, width_of
-from mazeconv.formats.png import MAX_TILE_SIZE, PngOptions, look_of
-from mazeconv.level import Level
+from mazeconv.formats.png import PngOptions, look_of
+from mazeconv.layers import layers as drawn_of
+from mazeconv.level import Level, Tile
 from mazeconv.options import build
 from mazeconv.pixels import Strip, encode
 from mazeconv.presets import Preset
 from mazeconv.presets import preset as load_preset
 from mazeconv.rng import NUMBER
-from mazeconv.stamps import LETTERS, readable, stamps
+from mazeconv.sheets import pixels, samples, sheet_of
+from mazeconv.showing import NOTHING
+from mazeconv.stamps import readable
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mazeconv.drawing import Sheet as Pictures
     from mazeconv.kernels import Progress
+    from mazeconv.sheets import Sheet as Pictures
     from mazeconv.stamps import RGBA
 
 COUNT, THUMB = 24, 240
@@ -117,7 +121,8 @@ def sheet(
     commands: list[str] = []
     shown = _told(chain(failed, [first], levels), seeds, commands, progress)
     width, height = plan.size
-    pictures = indexed(stamps(range(LETTERS + 26), plan.tile, look_of(options), {}, grid=False), _page(options))
+    every = samples(Tile, range(START, DEAD_END))
+    pictures = sheet_of(every, plan.tile, look_of(options), {}, margin=_page(options))
     strips = _strips(shown, captions, plan, pictures)
     text = {"Software": "mazeconv", "Seeds": "\n".join(seeds)}
     palette = pictures.palette if pictures.palette[:, 3].min() < OPAQUE else pictures.palette[:, :3]
@@ -222,10 +227,8 @@ def _strips(levels: Iterable[Level | None], captions: Sequence[str], plan: Plan,
         for at, (caption, level) in enumerate(batch):
             left = GAP + at * (plan.column + GAP) + (plan.column - plan.width) // 2
             if level is not None:
-                tiles = pictures.squares[codes_of(level)]
-                row[GAP : GAP + plan.height, left : left + plan.width] = tiles.transpose(0, 2, 1, 3).reshape(
-                    plan.height, plan.width
-                )
+                lines = pixels(drawn_of(level, NOTHING, plan.tile), pictures, np.arange(plan.height))
+                row[GAP : GAP + plan.height, left : left + plan.width] = lines
             shape = line(caption, plan.scale)
             middle = left + (plan.width - shape.shape[1]) // 2
             row[-len(shape) :, middle : middle + shape.shape[1]][shape == 1] = pictures.ink

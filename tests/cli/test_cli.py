@@ -349,7 +349,7 @@ USAGE = [
     (("export", "-f", "text", "-f", "json", "-o", "-"), "-o - takes one format", "folder"),
     (("export", "-f", "agtk", "-o", "-"), "agtk makes 2 files", "parts="),
     (("export", "-f", "text", "-f", "json", "-o", "m.txt"), "names one file, but several formats", "give a folder"),
-    (("preview", "-O", "theme=night"), "are for a picture, and no file is named", "-o maze.png"),
+    (("preview", "-O", "theme=night"), "theme is for a picture, and no file is named", "-o maze.png"),
     (("convert", "in.txt"), "Missing argument 'OUT'", "mazeconv convert --help"),
     (("convert", "in.txt", "out.doc"), "does not say which format to write", ""),
     (("formats", "tmxx"), "there is no format 'tmxx'", "did you mean tmx?"),

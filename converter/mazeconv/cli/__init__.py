@@ -10,6 +10,7 @@ import typer
 
 from mazeconv.cli import (
     agtk,
+    animate,
     convert,
     export,
     formats,
@@ -48,6 +49,7 @@ COMMANDS = (
     hunt,
     info,
     search,
+    animate,
     agtk,
     presets,
     formats,

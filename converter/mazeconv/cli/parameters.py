@@ -159,6 +159,14 @@ PlanFile = Annotated[
         help="Picture or text of what stays: # or black wall, space or white road, ? or grey free; a pixel is a tile.",
     ),
 ]
+SolverName = Annotated[
+    str,
+    typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=solver_names),
+]
+SolveOptions = Annotated[
+    list[str] | None,
+    typer.Option("-S", metavar="KEY=VALUE", help="Option of the solver; `mazeconv solvers NAME` lists them."),
+]
 Shape = Annotated[
     list[str] | None,
     typer.Option(

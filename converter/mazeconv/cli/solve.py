@@ -1,6 +1,6 @@
 """`mazeconv solve`: a way through a level."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -12,15 +12,6 @@ if TYPE_CHECKING:
     from mazeconv.places import Origin
     from mazeconv.solvers import Route
 
-SolverName = Annotated[
-    str,
-    typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=p.solver_names),
-]
-SolveOptions = Annotated[
-    list[str] | None,
-    typer.Option("-S", metavar="KEY=VALUE", help="Option of the solver; `mazeconv solvers NAME` lists them."),
-]
-
 
 def add(app: typer.Typer) -> None:
     """Add the command."""
@@ -30,8 +21,8 @@ def add(app: typer.Typer) -> None:
 def solve(
     level: p.LevelPath = None,
     *,
-    solver: SolverName = "shortest",
-    s: SolveOptions = None,
+    solver: p.SolverName = "shortest",
+    s: p.SolveOptions = None,
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",

@@ -34,7 +34,7 @@ class Part(NamedTuple):
     size: int
 
 
-def carve(draft: Draft, generator: Generator, job: Job) -> None:
+def fill(draft: Draft, generator: Generator, job: Job) -> None:
     """Fill the draft with what the generator makes; where something is fixed, around it, and join all of it.
 
     Each connected part of the free tiles is a maze of its own, with its own random words. Raises `GenerationError`.
