@@ -92,13 +92,13 @@ class Machine:
             return cls(compiled=False, progress=progress)
         return cls(compiled=True, progress=progress)
 
-    def bytes(self, size: int) -> Buffer:
-        """Return `size` zero bytes."""
+    def bytes(self, values: int | Sequence[int]) -> Buffer:
+        """Return that many zero bytes, or those values."""
         if not self.compiled:
-            return bytearray(size)
+            return bytearray(values)
         import numpy as np
 
-        return cast("Buffer", np.zeros(size, np.uint8))
+        return cast("Buffer", np.zeros(values, np.uint8) if isinstance(values, int) else np.array(values, np.uint8))
 
     def ints(self, values: int | Sequence[int], *, wide: bool = False) -> Buffer:
         """Return a buffer of that many zeros, or of those values; 32 bits each when compiled, 64 if `wide`."""
@@ -151,9 +151,14 @@ class Machine:
     ) -> Buffer:
         """Run a kernel to its end, reporting progress out of `total` steps, and return its final state."""
         slots: Buffer = [0]
-        for slots in self.steps(kernel, stream, *buffers, state=state):
+        # Plain Python reads a list a fifth faster than a bytearray.
+        quick = [list(b) if isinstance(b, bytearray) else b for b in buffers]
+        for slots in self.steps(kernel, stream, *quick, state=state):
             if self.progress is not None:
                 self.progress(min(int(slots[0]), total), total)
+        for buffer, copy in zip(buffers, quick, strict=True):
+            if isinstance(buffer, bytearray):
+                buffer[:] = bytes(cast("list[int]", copy))
         return slots
 
 
