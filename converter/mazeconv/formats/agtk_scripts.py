@@ -73,8 +73,15 @@ def plugin(levels: Sequence[Level], options: AgtkOptions) -> str:
     count = f"{len(levels)} mazes" if len(levels) != 1 else "1 maze"
     about = [f"A plugin with {count}, and the means to make new ones in the running game."]
     data = {"tileSize": options.tile_size, "offset": list(options.offset), "mazes": [_held(level) for level in levels]}
-    texts = json.loads(template("agtk/plugin-texts.json"))
-    return _filled("agtk/plugin.js", about, data, MAZECONV_TEXTS=_dumped(texts), MAZECONV_GENERATOR=_generator())
+    return _filled(
+        "agtk/plugin.js",
+        about,
+        data,
+        MAZECONV_TEXTS=_dumped(json.loads(template("agtk/plugin-texts.json"))),
+        MAZECONV_PARAMETERS=template("agtk/plugin-parameters.js").strip(),
+        MAZECONV_MAZES=template("agtk/plugin-mazes.js").strip(),
+        MAZECONV_GENERATOR=_generator(),
+    )
 
 
 def made(recipe: Recipe | None) -> list[str]:

@@ -71,7 +71,6 @@
       "description": "\u8ff7\u8def\u3092\u6301\u3061\u3001\u30b2\u30fc\u30e0\u4e2d\u306b\u65b0\u3057\u3044\u8ff7\u8def\u3082\u4f5c\u308b\u30d7\u30e9\u30b0\u30a4\u30f3\u3067\u3059\u3002\u5909\u6570001 \u306a\u3069\u306e\u5909\u6570\u306f\u8981\u308a\u307e\u305b\u3093\u3002",
       "help": "\u306f\u3058\u3081\u306b\u300c\u8ff7\u8def\u3092\u8aad\u307f\u8fbc\u3080\u300d\u300c\u8ff7\u8def\u3092\u30e9\u30f3\u30c0\u30e0\u306b\u8aad\u307f\u8fbc\u3080\u300d\u300c\u65b0\u3057\u3044\u8ff7\u8def\u3092\u4f5c\u308b\u300d\u306e\u3069\u308c\u304b\u3092\u5b9f\u884c\u3057\u307e\u3059\u3002\u6b21\u306b\u3001\u8ff7\u8def\u3092\u6398\u308b\u30aa\u30d6\u30b8\u30a7\u30af\u30c8\u3067\u300c\u8ff7\u8def\u3092\u6398\u308b\u300d\u3092\u5b9f\u884c\u3057\u307e\u3059\u3002\u30bf\u30a4\u30eb\u306f 0 \u304b\u3089\u6570\u3048\u3001\u5de6\u4e0a\u304c 0,0 \u3067\u3059\u3002",
       "mazes": "\u5165\u3063\u3066\u3044\u308b\u8ff7\u8def",
-      "self": "\u672a\u8a2d\u5b9a\u306a\u3089\u3001\u5b9f\u884c\u3057\u305f\u30aa\u30d6\u30b8\u30a7\u30af\u30c8",
       "parameter": {
         "tileSize": "\u30bf\u30a4\u30eb\u306e\u5927\u304d\u3055 (\u30d4\u30af\u30bb\u30eb)",
         "offsetX": "\u30b7\u30fc\u30f3\u5185\u306e\u8ff7\u8def\u306e\u4f4d\u7f6e X (\u30bf\u30a4\u30eb)",
@@ -163,7 +162,6 @@
       "description": "Holds mazes, and makes new ones while the game runs. It needs no row variables.",
       "help": "First run one of \"Load a maze\", \"Load a random maze\" and \"Make a new maze\". Then run \"Dig the maze\" on the object that digs. Tiles count from 0; 0,0 is the top left.",
       "mazes": "Mazes held",
-      "self": "unset: the object that runs it",
       "parameter": {
         "tileSize": "Tile size (pixels)",
         "offsetX": "Position X of the maze in the scene (tiles)",
@@ -251,7 +249,200 @@
       }
     }
   };
-  var generator = (function () {
+  var parameters = (function (data) {
+    /* What the editor shows of the plugin: its settings, action commands and link conditions with their parameters.
+       `inLanguage(text)` gives the three lists; `valuesOf` makes values of what the engine passes. */
+    var UNSET = -1;
+    var MANY = 999999999;
+    var KINDS = ["start", "goal", "treasure", "key", "door"];
+    var text;
+
+    function number(id, name, initial, least, most) {
+      return {
+        id: id,
+        name: text.parameter[name],
+        type: "Number",
+        decimals: 0,
+        minimumValue: least,
+        maximumValue: most,
+        defaultValue: initial
+      };
+    }
+
+    function variable(id, name) {
+      return [
+        {
+          id: id,
+          name: text.parameter[name + "Owner"],
+          type: "SwitchVariableObjectId",
+          option: ["SelfObject", "ParentObject"],
+          defaultValue: UNSET
+        },
+        {
+          id: id + 1,
+          name: text.parameter[name + "Variable"],
+          type: "VariableId",
+          referenceId: id,
+          withNewButton: true,
+          defaultValue: UNSET
+        }
+      ];
+    }
+
+    function choice(id, name, choices, initial) {
+      return {
+        id: id,
+        name: text.parameter[name],
+        type: "CustomId",
+        customParam: choices.map(function (one, index) {
+          return { id: index, name: text.choice[one] };
+        }),
+        defaultValue: initial
+      };
+    }
+
+    function objectId(id) {
+      return { id: id, name: text.parameter.object, type: "ObjectId", defaultValue: UNSET };
+    }
+
+    function settings() {
+      return [
+        number(1, "tileSize", data.tileSize, 1, 4096),
+        number(2, "offsetX", data.offset[0], -99999, 99999),
+        number(3, "offsetY", data.offset[1], -99999, 99999)
+      ];
+    }
+
+    function entry(id, words, parameter) {
+      return { id: id, name: words[0], description: words[1], parameter: parameter };
+    }
+
+    /* Each id is the place in the list. */
+    function actionCommands() {
+      return [
+        entry(0, text.action.load, [number(1, "number", 1, 1, Math.max(1, data.mazes.length))]
+          .concat(variable(2, "number"))),
+        entry(1, text.action.random, []),
+        entry(2, text.action.make, [
+          number(1, "width", 15, 3, 999),
+          number(2, "height", 13, 3, 999),
+          number(3, "seed", 0, -MANY, MANY)
+        ].concat(variable(4, "seed"), variable(6, "used"), [number(8, "cells", 500, 0, MANY)])),
+        entry(3, text.action.dig, [
+          choice(1, "walls", ["step", "skip"], 1),
+          choice(2, "repeat", ["once", "always"], 1)
+        ].concat(variable(3, "result"))),
+        entry(4, text.action.roadType, [
+          choice(1, "tile", ["here", "given"], 0),
+          number(2, "column", 0, 0, MANY),
+          number(3, "row", 0, 0, MANY)
+        ].concat(variable(4, "result"))),
+        entry(5, text.action.move, [
+          choice(1, "place", KINDS, 0),
+          number(2, "number", 1, 1, MANY)
+        ].concat(variable(3, "number"), [objectId(5)]))
+      ];
+    }
+
+    function linkConditions() {
+      return [
+        entry(0, text.condition.finished, [choice(1, "what", ["dug", "made"], 0)]),
+        entry(1, text.condition.stands, [choice(1, "place", KINDS, 1), objectId(2)])
+      ];
+    }
+
+    /* The values by id: what is left out or null is the default. */
+    function valuesOf(definitions, given) {
+      var values = {};
+      definitions.forEach(function (definition) {
+        values[definition.id] = definition.defaultValue;
+      });
+      (Array.isArray(given) ? given : []).forEach(function (one) {
+        if (one && one.value !== null && one.value !== undefined && values.hasOwnProperty(one.id)) {
+          values[one.id] = one.value;
+        }
+      });
+      return values;
+    }
+
+    return {
+      UNSET: UNSET,
+      MANY: MANY,
+      KINDS: KINDS,
+      valuesOf: valuesOf,
+      inLanguage: function (words) {
+        text = words;
+        return { settings: settings(), actionCommands: actionCommands(), linkConditions: linkConditions() };
+      }
+    };
+  })(data);
+  var mazes = (function (held, generator) {
+    /* Mazes of one kind, whether they are held or made: `wall` and `roadType` of a tile, its `places`, and the `origin`
+       from which a saved game makes it again. */
+
+    /* Around what `wallAt` gives, all is wall: 1, and 0 for road. */
+    function maze(origin, width, height, places, wallAt) {
+      function wall(column, row) {
+        return column >= 0 && column < width && row >= 0 && row < height ? wallAt(column, row) : 1;
+      }
+
+      return {
+        origin: origin,
+        width: width,
+        size: width * height,
+        places: places,
+        wall: wall,
+        roadType: function (column, row) {
+          if (wall(column, row)) {
+            return -1;
+          }
+          return 8 * wall(column, row - 1) + 4 * wall(column - 1, row) + 2 * wall(column + 1, row) +
+            wall(column, row + 1);
+        }
+      };
+    }
+
+    function number(index) {
+      var rows = held[index].rows;
+      return maze({ held: index }, rows[0].length, rows.length, held[index].places, function (column, row) {
+        return rows[row].charAt(column) === "#" ? 1 : 0;
+      });
+    }
+
+    /* Begins a new maze; its `step` digs on and gives the maze when it is complete, else null. */
+    function begin(seed, width, height) {
+      var making = generator.begin(seed, width, height);
+      return {
+        seed: seed,
+        step: function (cells) {
+          if (!making.step(cells)) {
+            return null;
+          }
+          var places = { start: [[1, 1]], goal: [[width - 2, height - 2]] };
+          return maze({ seed: seed, width: width, height: height }, width, height, places, function (column, row) {
+            return making.wall[row * width + column];
+          });
+        }
+      };
+    }
+
+    function goodSize(width, height) {
+      return width >= 3 && width % 2 === 1 && height >= 3 && height % 2 === 1;
+    }
+
+    /* The maze of an origin, or null if it is none. */
+    function again(origin) {
+      if (origin && held[origin.held]) {
+        return number(origin.held);
+      }
+      if (origin && goodSize(origin.width, origin.height) && typeof origin.seed === "number") {
+        return begin(origin.seed, origin.width, origin.height).step(Infinity);
+      }
+      return null;
+    }
+
+    return { number: number, begin: begin, goodSize: goodSize, again: again };
+  })(data.mazes, (function () {
     /* The generator "dig" of mazeconv in ES5: the same seed and size make the same tiles.
        begin(seed, width, height) gives a maze that is all wall; its step(cells) digs on and says whether all is done. */
     var tag = [1922549058, 974797084];
@@ -393,11 +584,12 @@
     }
 
     return { begin: begin };
-  }());
-  var UNSET = -1;
-  var MANY = 999999999;
-  var KINDS = ["start", "goal", "treasure", "key", "door"];
+  }()));
+  var valuesOf = parameters.valuesOf;
+  var UNSET = parameters.UNSET;
+  var KINDS = parameters.KINDS;
   var text = texts.en;
+  var shown = parameters.inLanguage(text);
   var settings = {};
   var said = {};
   var current = null;
@@ -412,116 +604,6 @@
       said[line] = true;
       Agtk.log(line);
     }
-  }
-
-  /* Parameters, as the editor shows them. */
-
-  function number(id, name, initial, least, most) {
-    return {
-      id: id,
-      name: text.parameter[name],
-      type: "Number",
-      decimals: 0,
-      minimumValue: least,
-      maximumValue: most,
-      defaultValue: initial
-    };
-  }
-
-  function variable(id, name) {
-    return [
-      {
-        id: id,
-        name: text.parameter[name + "Owner"],
-        type: "SwitchVariableObjectId",
-        option: ["SelfObject", "ParentObject"],
-        defaultValue: UNSET
-      },
-      {
-        id: id + 1,
-        name: text.parameter[name + "Variable"],
-        type: "VariableId",
-        referenceId: id,
-        withNewButton: true,
-        defaultValue: UNSET
-      }
-    ];
-  }
-
-  function choice(id, name, choices, initial) {
-    return {
-      id: id,
-      name: text.parameter[name],
-      type: "CustomId",
-      customParam: choices.map(function (one, index) {
-        return { id: index, name: text.choice[one] };
-      }),
-      defaultValue: initial
-    };
-  }
-
-  function objectId(id) {
-    return { id: id, name: text.parameter.object, type: "ObjectId", defaultValue: UNSET };
-  }
-
-  function parameters() {
-    return [
-      number(1, "tileSize", data.tileSize, 1, 4096),
-      number(2, "offsetX", data.offset[0], -99999, 99999),
-      number(3, "offsetY", data.offset[1], -99999, 99999)
-    ];
-  }
-
-  function entry(id, words, parameter) {
-    return { id: id, name: words[0], description: words[1], parameter: parameter };
-  }
-
-  /* Each id is the place in the list. */
-  function actionCommands() {
-    return [
-      entry(0, text.action.load, [number(1, "number", 1, 1, Math.max(1, data.mazes.length))]
-        .concat(variable(2, "number"))),
-      entry(1, text.action.random, []),
-      entry(2, text.action.make, [
-        number(1, "width", 15, 3, 999),
-        number(2, "height", 13, 3, 999),
-        number(3, "seed", 0, -MANY, MANY)
-      ].concat(variable(4, "seed"), variable(6, "used"), [number(8, "cells", 500, 0, MANY)])),
-      entry(3, text.action.dig, [
-        choice(1, "walls", ["step", "skip"], 1),
-        choice(2, "repeat", ["once", "always"], 1)
-      ].concat(variable(3, "result"))),
-      entry(4, text.action.roadType, [
-        choice(1, "tile", ["here", "given"], 0),
-        number(2, "column", 0, 0, MANY),
-        number(3, "row", 0, 0, MANY)
-      ].concat(variable(4, "result"))),
-      entry(5, text.action.move, [
-        choice(1, "place", KINDS, 0),
-        number(2, "number", 1, 1, MANY)
-      ].concat(variable(3, "number"), [objectId(5)]))
-    ];
-  }
-
-  function linkConditions() {
-    return [
-      entry(0, text.condition.finished, [choice(1, "what", ["dug", "made"], 0)]),
-      entry(1, text.condition.stands, [choice(1, "place", KINDS, 1), objectId(2)])
-    ];
-  }
-
-  /* The values by id: what is left out or null is the default. */
-  function valuesOf(definitions, given) {
-    var values = {};
-    definitions.forEach(function (definition) {
-      values[definition.id] = definition.defaultValue;
-    });
-    (Array.isArray(given) ? given : []).forEach(function (one) {
-      if (one && one.value !== null && one.value !== undefined && values.hasOwnProperty(one.id)) {
-        values[one.id] = one.value;
-      }
-    });
-    return values;
   }
 
   /* Variables and objects of the game. */
@@ -590,31 +672,6 @@
 
   /* Mazes. */
 
-  function held(index) {
-    var maze = data.mazes[index];
-    return {
-      origin: { held: index },
-      width: maze.rows[0].length,
-      height: maze.rows.length,
-      places: maze.places,
-      wall: function (column, row) {
-        return maze.rows[row].charAt(column) === "#" ? 1 : 0;
-      }
-    };
-  }
-
-  function made(seed, maze) {
-    return {
-      origin: { seed: seed, width: maze.width, height: maze.height },
-      width: maze.width,
-      height: maze.height,
-      places: { start: [[1, 1]], goal: [[maze.width - 2, maze.height - 2]] },
-      wall: function (column, row) {
-        return maze.wall[row * maze.width + column];
-      }
-    };
-  }
-
   function use(maze) {
     current = maze;
     making = null;
@@ -622,7 +679,7 @@
   }
 
   function first() {
-    return data.mazes.length ? held(0) : null;
+    return data.mazes.length ? mazes.number(0) : null;
   }
 
   function needMaze() {
@@ -634,29 +691,6 @@
 
   function randomUpTo(n) {
     return Math.floor(Math.random() * n) % n + 1;
-  }
-
-  function goodSide(side) {
-    return side >= 3 && side % 2 === 1;
-  }
-
-  /* 1 for wall, 0 for road; all around the maze is wall. */
-  function wall(column, row) {
-    if (!(column >= 0 && column < current.width && row >= 0 && row < current.height)) {
-      return 1;
-    }
-    return current.wall(column, row);
-  }
-
-  function roadType(column, row) {
-    if (wall(column, row)) {
-      return -1;
-    }
-    return 8 * wall(column, row - 1) + 4 * wall(column - 1, row) + 2 * wall(column + 1, row) + wall(column, row + 1);
-  }
-
-  function size() {
-    return current.width * current.height;
   }
 
   /* The RoadType goes to the chosen variable, or to one of this name that the object has. */
@@ -676,7 +710,7 @@
   function load(values, instance) {
     var index = numberIn(values, 1, 2, instance);
     if (index >= 1 && index <= data.mazes.length) {
-      use(held(index - 1));
+      use(mazes.number(index - 1));
     } else {
       log(text.log.noNumber, index);
     }
@@ -685,7 +719,7 @@
 
   function loadRandom() {
     if (data.mazes.length) {
-      use(held(randomUpTo(data.mazes.length) - 1));
+      use(mazes.number(randomUpTo(data.mazes.length) - 1));
     } else {
       log(text.log.noMaze);
     }
@@ -695,22 +729,23 @@
   function makeNew(values, instance) {
     var seed = numberIn(values, 3, 4, instance);
     var asked = [values[1], values[2], seed].join();
-    if (!goodSide(values[1]) || !goodSide(values[2])) {
+    if (!mazes.goodSize(values[1], values[2])) {
       log(text.log.badSize, values[1] + " x " + values[2]);
       return false;
     }
     if (!making || making.asked !== asked) {
-      seed = seed || randomUpTo(MANY);
-      making = { asked: asked, seed: seed, maze: generator.begin(seed, values[1], values[2]) };
+      making = mazes.begin(seed || randomUpTo(parameters.MANY), values[1], values[2]);
+      making.asked = asked;
     }
-    if (!making.maze.step(values[8] > 0 ? values[8] : Infinity)) {
+    var complete = making.step(values[8] > 0 ? values[8] : Infinity);
+    if (!complete) {
       return true;
     }
     var used = chosen(values, 6, instance);
     if (used) {
       used.setValue(making.seed);
     }
-    use(made(making.seed, making.maze));
+    use(complete);
     return false;
   }
 
@@ -721,17 +756,17 @@
     var tile = dug[instanceId] || 0;
     var column = tile % current.width;
     var row = Math.floor(tile / current.width);
-    while (values[1] === 1 && tile < size() && wall(column, row)) {
+    while (values[1] === 1 && tile < current.size && current.wall(column, row)) {
       tile += 1;
       column = tile % current.width;
       row = Math.floor(tile / current.width);
     }
-    if (!wall(column, row)) {
+    if (!current.wall(column, row)) {
       moveTo(instance, column, row);
     }
-    giveRoadType(values, 3, instance, roadType(column, row));
-    dug[instanceId] = Math.min(tile + 1, size());
-    return values[2] === 1 && dug[instanceId] < size();
+    giveRoadType(values, 3, instance, current.roadType(column, row));
+    dug[instanceId] = Math.min(tile + 1, current.size);
+    return values[2] === 1 && dug[instanceId] < current.size;
   }
 
   function tellRoadType(values, instance) {
@@ -739,7 +774,7 @@
       return false;
     }
     var tile = values[1] === 0 ? tileUnder(instance) : [values[2], values[3]];
-    giveRoadType(values, 4, instance, roadType(tile[0], tile[1]));
+    giveRoadType(values, 4, instance, current.roadType(tile[0], tile[1]));
     return false;
   }
 
@@ -761,7 +796,7 @@
   /* Link conditions, in the order of their list. */
 
   function finished(values, instanceId) {
-    return values[1] === 1 ? current !== null && making === null : current !== null && dug[instanceId] >= size();
+    return values[1] === 1 ? current !== null && making === null : current !== null && dug[instanceId] >= current.size;
   }
 
   function stands(values, instanceId) {
@@ -780,18 +815,11 @@
 
   /* What a saved game keeps, and back again. */
   function restore(saved) {
-    var origin = saved && typeof saved === "object" ? saved.maze : null;
-    if (origin && origin.held >= 0 && origin.held < data.mazes.length) {
-      use(held(origin.held));
-    } else if (origin && goodSide(origin.width) && goodSide(origin.height) && typeof origin.seed === "number") {
-      var maze = generator.begin(origin.seed, origin.width, origin.height);
-      maze.step(Infinity);
-      use(made(origin.seed, maze));
-    } else {
-      use(first());
-      return;
+    var maze = saved && typeof saved === "object" ? mazes.again(saved.maze) : null;
+    use(maze || first());
+    if (maze && saved.dug && typeof saved.dug === "object") {
+      dug = saved.dug;
     }
-    dug = saved.dug && typeof saved.dug === "object" ? saved.dug : {};
   }
 
   function help() {
@@ -802,10 +830,11 @@
     return [text.help, "", text.mazes + ": " + list.length].concat(list).join("\n");
   }
 
-  settings = valuesOf(parameters(), []);
+  settings = valuesOf(shown.settings, []);
   return {
     setLocale: function (locale) {
       text = String(locale).indexOf("ja") === 0 ? texts.ja : texts.en;
+      shown = parameters.inLanguage(text);
     },
     getInfo: function (category) {
       switch (category) {
@@ -818,27 +847,27 @@
         case "help":
           return help();
         case "parameter":
-          return parameters();
+          return shown.settings;
         case "internal":
           return { maze: current ? current.origin : null, dug: dug };
         case "actionCommand":
-          return actionCommands();
+          return shown.actionCommands;
         case "linkCondition":
-          return linkConditions();
+          return shown.linkConditions;
         default:
           return null;
       }
     },
     initialize: function (saved) {
       said = {};
-      settings = valuesOf(parameters(), []);
+      settings = valuesOf(shown.settings, []);
       restore(saved);
     },
     finalize: function () {
       use(null);
     },
     setParamValue: function (given) {
-      settings = valuesOf(parameters(), given);
+      settings = valuesOf(shown.settings, given);
     },
     setInternal: restore,
     call: function () {},
@@ -849,14 +878,14 @@
       if (!command) {
         return behavior.CommandBehaviorNext;
       }
-      var values = valuesOf(actionCommands()[index].parameter, given);
+      var values = valuesOf(shown.actionCommands[index].parameter, given);
       /* A command that blocks is run again in the next frame. */
       return command(values, Agtk.objectInstances.get(instanceId), instanceId) ?
         behavior.CommandBehaviorBlock : behavior.CommandBehaviorNext;
     },
     execLinkCondition: function (index, given, objectOfRun, instanceId) {
       var condition = conditions[index];
-      return condition ? condition(valuesOf(linkConditions()[index].parameter, given), instanceId) : false;
+      return condition ? condition(valuesOf(shown.linkConditions[index].parameter, given), instanceId) : false;
     }
   };
 }())
