@@ -42,6 +42,7 @@ def animate(
         str | None,
         typer.Option("--pixel-limit", metavar="N", help="Most pixels in all frames (default: 100000000)."),
     ] = None,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
@@ -61,18 +62,20 @@ def animate(
     """
     from mazeconv import api
     from mazeconv.animation import encoder_of
-    from mazeconv.cli.levels import describe, level_of
+    from mazeconv.cli.levels import describe, level_of, preset_of
     from mazeconv.cli.progress import progress_bar
     from mazeconv.options import route
     from mazeconv.solvers import SOLVERS
 
     encoder_of(output)
     options: dict[str, Any] = route(s or [], {solver: SOLVERS.get(solver).options}, "solver")[solver]
+    kind = preset_of(preset)
     found = level_of(
         level,
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,
@@ -88,7 +91,7 @@ def animate(
         "hold": hold,
         "tile-size": tile_size,
         "fit": fit,
-        "theme": theme,
+        "theme": theme or (kind.writing("png").get("theme") if kind else None),
         "pixel-limit": pixel_limit,
     }
     with progress_bar("animating") as progress:
@@ -103,5 +106,5 @@ def animate(
             force=force,
             **{name: value for name, value in typed.items() if value is not None},
         )
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(f"{'wrote' if written.status == 'written' else written.status} {written.path}")
