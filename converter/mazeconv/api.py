@@ -308,6 +308,9 @@ def search(
     goal: tuple[int, int] | str | None = None,
     shape: str | Sequence[str] = (),
     preset: str | os.PathLike[str] | Preset | None = None,
+    mask: Given | None = None,
+    islands: Islands | None = None,
+    plan: Given | None = None,
     workers: int | None = 1,
     scheduler: str | None = None,
     shard: int | None = None,
@@ -342,7 +345,8 @@ def search(
         raise UsageError(
             "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
         )
-    asked = Asked(generator, size, cells, start, goal, (shape,) if isinstance(shape, str) else shape, options)
+    steps = (shape,) if isinstance(shape, str) else shape
+    asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
     aim = Aim(
         recipe=_recipe(asked, seed, preset),
         conditions=conditions,
