@@ -31,11 +31,11 @@ def encode_gif(game: Game, theme: str = "garden", max_frames: int = MAX_FRAMES) 
     A frame shows as many steps as keep within `max_frames`. Raises `WriteError` if the level is too large to be seen.
     """
     rows, cols = game.level.tiles.shape
-    if max(rows, cols) > MAX_PIXELS:
+    if max(rows, cols) > SIDE:
         raise WriteError(
-            f"{cols} x {rows} tiles are too many for an animation", f"at most {MAX_PIXELS} a side: a pixel a tile"
+            f"{cols} x {rows} tiles are too many for an animation", f"at most {SIDE} a side: a pixel a tile"
         )
-    return encode(_frames(game, max_frames), max(1, min(LARGEST, MAX_PIXELS // max(rows, cols))), "gif", theme=theme)
+    return encode(_frames(game, max_frames), max(1, min(LARGEST, SIDE // max(rows, cols))), "gif", theme=theme)
 
 
 def _frames(game: Game, most: int) -> Iterator[Frame]:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from mazeconv import masks
 from mazeconv.errors import GenerationError
+from mazeconv.filling import fill
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
-from mazeconv.grid import Grid, rasterise
+from mazeconv.kernels import Machine
 from mazeconv.level import Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory
 from mazeconv.options import build
 from mazeconv.places import parse_place
+from mazeconv.plans import Plan
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, parse_all, staged
 from mazeconv.shaping.draft import THIN, Draft, Frame
 from mazeconv.shaping.ends import FARTHEST, place_ends
+from mazeconv.shaping.ground import Ground, unite
 from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
     from mazeconv.kernels import Engine, Progress, Watch
@@ -36,15 +41,24 @@ def make(
     """
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
     requests = parse_all(recipe.shape)
-    draft = _carved(recipe, generator, frame_of(requests, generator), engine, progress, watch)
+    frame = frame_of(requests, generator)
+    shape = unit_size(generator, recipe.size, frame)
+    mask = masks.from_rows(recipe.mask, generator, shape) if recipe.mask else None
+    draft = _blank(recipe, generator, frame, shape, mask)
     root = Stream.of(recipe.seed)
+    machine = Machine.choose(draft.size, engine)
     for stage, numbered in staged(requests).items():
+        if stage == "tiles":
+            fill(draft, generator, _job(recipe, generator, draft, shape, mask, engine, progress, watch))
         if stage == "ends":
             place_ends(draft, engine, far=(recipe.goal or generator.goal) == FARTHEST)
         for index, request in numbered:
             if request.step.run is not None:
                 stream = root.child(f"shape:{request.step.name}", index)
                 request.step.run(draft, Task(options=request.options, stream=stream, engine=engine, progress=progress))
+                if stage == "tiles" and draft.ground is not None:
+                    draft.ground.fix(draft.tiles)
+                    unite(draft, stream.child("unite"), machine)
                 if watch is not None:
                     watch.look(draft.tiles, milestone=True)
     tiles = draft.level_tiles()
@@ -58,9 +72,9 @@ def thick(recipe: Recipe, tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]
     return Draft(tiles, generator.unit, frame_of(parse_all(recipe.shape), generator)).level_tiles()
 
 
-def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
-    """Return the (width, height) in tiles of a level whose size was not asked for."""
-    size = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
+def default_size(generator: Generator, frame: Frame, wanted: tuple[int, int] | None = None) -> tuple[int, int]:
+    """Return the (width, height) in tiles of a level whose size was not asked for; `wanted` is in the unit."""
+    size = nearest_sizes(wanted or DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
     return frame.size(size) if generator.unit == "cells" else (size[0] * frame.corridor, size[1] * frame.corridor)
 
 
@@ -102,33 +116,49 @@ def _tiles_a_unit(generator: Generator, frame: Frame) -> tuple[int, int]:
     return (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
 
 
-def _carved(
+def _blank(
+    recipe: Recipe, generator: Generator, frame: Frame, shape: tuple[int, int], mask: npt.NDArray[np.bool_] | None
+) -> Draft:
+    """Return a draft in which nothing is carved, with what is fixed in it."""
+    asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
+    given = {name: parse_place(text, f"--{name}") for name, text in asked.items() if text}
+    rows, cols = (2 * side + 1 for side in shape) if generator.unit == "cells" else shape
+    plan = Plan.from_rows(recipe.plan) if recipe.plan else None
+    # What is not drawn on takes no memory, so the generator has all of it.
+    draft = Draft(np.zeros((rows, cols), np.uint8), generator.unit, frame, given)
+    if plan is not None:
+        plan.require_shape((rows, cols))
+        for name, place in plan.ends().items():
+            if not (name == "goal" and recipe.goal):
+                given.setdefault(name, draft.drawn(place))
+    if plan is not None or mask is not None:
+        draft.ground = Ground.of((rows, cols), None if plan is None else plan.tiles, mask, draft.step)
+    return draft
+
+
+def _job(
     recipe: Recipe,
     generator: Generator,
-    frame: Frame,
+    draft: Draft,
+    shape: tuple[int, int],
+    mask: npt.NDArray[np.bool_] | None,
     engine: Engine,
     progress: Progress | None,
     watch: Watch | None,
-) -> Draft:
-    """Return what the generator makes, as a draft."""
-    rows, cols = unit_size(generator, recipe.size, frame)
-    asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
-    given = {name: parse_place(text, f"--{name}") for name, text in asked.items() if text}
-    job = Job(
-        rows=rows,
-        cols=cols,
+) -> Job:
+    return Job(
+        rows=shape[0],
+        cols=shape[1],
         options=build(generator.options, recipe.options, f"generator {generator.name}"),
         stream=Stream.of(recipe.seed).child(generator.name),
+        mask=mask,
         # Only a tile generator looks at these; its tiles are drawn `corridor` wide.
-        start=_shrunk(given.get("start"), frame),
-        goal=_shrunk(given.get("goal"), frame),
+        start=_shrunk(draft.given.get("start"), draft.frame),
+        goal=_shrunk(draft.given.get("goal"), draft.frame),
         engine=engine,
         progress=progress,
         watch=watch,
     )
-    carved = generator.run(job)
-    tiles = rasterise(carved) if isinstance(carved, Grid) else carved
-    return Draft(tiles, generator.unit, frame, given)
 
 
 def _shrunk(place: Place | None, frame: Frame) -> Place | None:

@@ -10,7 +10,7 @@ import re
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -24,6 +24,10 @@ from mazeconv.options import Options, build, describe, kebab, text_of
 from mazeconv.places import parse_size
 from mazeconv.shaping import parse, parse_all
 from mazeconv.source import Source
+
+if TYPE_CHECKING:
+    from mazeconv.drawn import Given
+    from mazeconv.masks import Islands
 
 # tomllib takes quadratic time for some files: a second for one of this size.
 MAX_BYTES = 1 << 14
@@ -77,6 +81,9 @@ class Asked(NamedTuple):
     goal: tuple[int, int] | str | None = None
     shape: Sequence[str] = ()
     options: Mapping[str, Any] = {}
+    mask: Given | None = None
+    islands: Islands | None = None
+    plan: Given | None = None
 
 
 def preset(name: str | os.PathLike[str]) -> Preset:
@@ -122,13 +129,14 @@ def words(found: Preset) -> str:
 def fill(found: Preset, asked: Asked) -> Asked:
     """Return what was asked for, filled up from a preset.
 
-    What was asked for counts. Another generator goes without the preset's options, a size without its cells. Shaping
+    What was asked for counts. Another generator goes without the preset's options; a size, a mask or a
+    plan goes without its size. Shaping
     steps are added to the preset's, and take the place of those with their name.
     """
     named = {parse(text).step.name for text in asked.shape}
     kept = [text for text in found.shape if parse(text).step.name not in named]
-    sized = asked.size is not None or asked.cells is not None
-    return Asked(
+    sized = any(given is not None for given in (asked.size, asked.cells, asked.mask, asked.plan))
+    return asked._replace(
         generator=found.generator or None if asked.generator is None else asked.generator,
         size=asked.size if sized or not found.size else parse_size(found.size),
         cells=asked.cells if sized or not found.cells else parse_size(found.cells),

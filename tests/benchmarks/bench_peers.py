@@ -3,8 +3,9 @@
     pip install mazelib labmaze maze-dataset muutils==0.8.10
     PYTHONPATH=converter python tests/benchmarks/bench_peers.py [--sizes 50,200,1000] [--limit 60]
 
-Every time is the processor's, the best of a few mazes in a process of its own, after a small one that loads and compiles
-what is needed. A package that is missing is left out, and a maze that takes more than the limit in seconds is not waited for.
+Every time is the processor's, the best of a few mazes in a process of its own, after a small one that loads and
+compiles what is needed. A package that is missing is left out, and a maze that takes more than the limit in seconds is
+not waited for.
 muutils is held back because later ones no longer have what maze-dataset imports.
 """
 
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROUNDS, ENOUGH = 5, 2.0
+ROUNDS, ENOUGH = 25, 2.0
 """How many mazes are timed, unless so many seconds have passed."""
 
 MAZELIB = {

@@ -1,4 +1,4 @@
-"""`mazeconv agtk`: look into a PGMMV project, check it, and put a level into it."""
+"""`mazeconv agtk`: look into a PGMMV project, check it, put a level into it, and make a plugin of levels."""
 
 from typing import Annotated, Any
 
@@ -19,11 +19,13 @@ RowName = Annotated[
 
 def add(app: typer.Typer) -> None:
     """Add the commands."""
+    from mazeconv.cli.agtk_plugin import plugin
+
     commands = typer.Typer(
         no_args_is_help=True,
-        help="List, check and patch Action Game Maker MV projects.",
+        help="Action Game Maker MV: look into projects, make plugins.",
     )
-    for name, command in (("list", list_), ("check", check), ("patch", patch)):
+    for name, command in (("list", list_), ("check", check), ("patch", patch), ("plugin", plugin)):
         commands.command(name)(shared(command))
     app.add_typer(commands, name="agtk")
 

@@ -12,7 +12,22 @@ from mazeconv.level import Level
 if TYPE_CHECKING:
     from mazeconv.presets import Preset
 
-NEW = ("preset", "generator", "size", "cells", "seed", "start", "goal", "generate_options", "shape")
+NEW = (
+    "preset",
+    "generator",
+    "size",
+    "cells",
+    "seed",
+    "start",
+    "goal",
+    "mask",
+    "islands",
+    "plan",
+    "generate_options",
+    "shape",
+)
+# A level that is read can be shaped too, and the seed is then that of the steps.
+SHAPES = ("shape", "seed")
 
 
 def level_of(
@@ -23,16 +38,18 @@ def level_of(
     engine: str = "auto",
     **new: Any,
 ) -> Level:
-    """Read `level`, or make a new one from the generating options; both together are an error."""
+    """Read `level` and shape it, or make a new one from the generating options; both together are an error."""
     if level is None:
         if read_from is not None or read_options:
             raise UsageError("--from and -I are for reading a LEVEL, and none is given", "name the file to read")
         return _generated(engine, **new)
-    given = [name for name in NEW if new.get(name) not in (None, [])]
+    steps = new.get("shape") or []
+    given = [name for name in NEW if new.get(name) not in (None, []) and not (steps and name in SHAPES)]
     if given:
         flag = "-G" if given[0] == "generate_options" else f"--{given[0]}"
         raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
-    return _read(level, read_from, read_options or [])
+    found = _read(level, read_from, read_options or [])
+    return _shaped(found, steps, new.get("seed"), engine) if steps else found
 
 
 def _read(level: str, read_from: str | None, items: list[str]) -> Level:
@@ -50,6 +67,13 @@ def _read(level: str, read_from: str | None, items: list[str]) -> Level:
         records = {found.name: found.read_options}
         options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
     return api.read(sys.stdin.buffer.read() if level == "-" else level, read_from, **options)
+
+
+def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:
+    from mazeconv import api
+
+    with progress_bar("shaping the level") as progress:
+        return api.shape(level, steps, seed=0 if seed is None else seed, engine=engine, progress=progress)  # type: ignore[arg-type]
 
 
 def preset_of(name: str | None) -> "Preset | None":
@@ -70,6 +94,9 @@ def asked(
     goal: str | None = None,
     generate_options: list[str] | None = None,
     shape: list[str] | None = None,
+    mask: str | None = None,
+    islands: str | None = None,
+    plan: str | None = None,
 ) -> dict[str, Any]:
     """Return the generating options as the arguments of `generate`, all but the seed."""
     from mazeconv import api
@@ -92,6 +119,9 @@ def asked(
         "start": start,
         "goal": goal,
         "shape": shape or (),
+        "mask": mask,
+        "islands": islands,
+        "plan": plan,
         **options,
     }
 

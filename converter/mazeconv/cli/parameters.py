@@ -139,6 +139,26 @@ GenerateOptions = Annotated[
     list[str] | None,
     typer.Option("-G", metavar="KEY=VALUE", help="Option of the generator; `mazeconv generators NAME` lists them."),
 ]
+MaskFile = Annotated[
+    str | None,
+    typer.Option(
+        "--mask",
+        metavar="FILE",
+        help="Picture or text of where the maze is: white or . inside, black or # outside; a pixel is a cell.",
+    ),
+]
+IslandsPolicy = Annotated[
+    Literal["refuse", "join", "largest"] | None,
+    typer.Option("--islands", help="What is done with a mask of several pieces (default: refuse)."),
+]
+PlanFile = Annotated[
+    str | None,
+    typer.Option(
+        "--plan",
+        metavar="FILE",
+        help="Picture or text of what stays: # or black wall, space or white road, ? or grey free; a pixel is a tile.",
+    ),
+]
 SolverName = Annotated[
     str,
     typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=solver_names),

@@ -58,6 +58,9 @@ def sheet(
     seed: Base = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     engine: p.EngineName = "auto",
@@ -85,7 +88,7 @@ def sheet(
         raise UsageError("--json and -o - both want standard output", "leave out one of the two")
     if output not in (None, "-") and not str(output).lower().endswith(".png"):
         raise UsageError(f"the sheet is a PNG picture, and {output} does not end in .png", "write -o sheet.png")
-    how = asked(preset_of(preset), generator, size, cells, start, goal, g, shape)
+    how = asked(preset_of(preset), generator, size, cells, start, goal, g, shape, mask, islands, plan)
     with progress_bar(f"making {count} levels") as progress:
         made = thumbnails.sheet(
             count,
