@@ -21,23 +21,14 @@ def add(app: typer.Typer) -> None:
 def preview(
     level: p.LevelPath = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     output: p.OutputPath = None,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     force: p.Force = False,
 ) -> None:
@@ -55,24 +46,15 @@ def preview(
 
     options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
     asked = _shown(options) if output is None else None
-    kind = preset_of(preset)
+    kind = preset_of(making.preset)
     found = level_of(
         level,
-        read_from=read_from,
-        read_options=i,
+        making,
+        reading=reading,
         engine=engine,
-        preset=kind,
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed,
         start=start,
         goal=goal,
-        mask=mask,
-        islands=islands,
-        plan=plan,
-        generate_options=g,
-        shape=shape,
     )
     chosen = level is None and seed is None
     if asked is None:
