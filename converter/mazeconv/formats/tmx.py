@@ -15,6 +15,7 @@ from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.formats import EVERYTHING, Format, Target
 from mazeconv.formats.tmx_data import Compression, encoded
 from mazeconv.formats.tmx_map import HOLE, Drawing, map_element
+from mazeconv.formats.tmx_read import ReadOptions, read
 from mazeconv.formats.tmx_xml import document
 from mazeconv.formats.tsx import default_tileset, link_to, read_tileset
 from mazeconv.level import Level, Tile
@@ -165,6 +166,8 @@ FORMAT = Format(
     keeps=EVERYTHING,
     write=write,
     write_options=WriteOptions,
+    read=read,
+    read_options=ReadOptions,
     notes=(
         "Without options it is what most programs read: finite, CSV, an external tileset, flat properties.",
         "compression=zstd is read by Tiled, but not by pytmx and other small readers.",
