@@ -84,8 +84,10 @@ class File(msgspec.Struct, rename={"class_": "class"}):
     properties: Any = None
 
 
-def parse_json(source: Source) -> _Element:
+def parse_json(source: Source) -> tuple[_Element, list[bytes]]:
     """Return the root element, as TMX has it, of a map, tileset or template in JSON that may be hostile.
+
+    The texts of tile data are returned apart; in their place stands "@" and their number.
 
     Raises `ReadError` with the line for what is no JSON, for wrong types, and for numbers that no float holds.
     """
@@ -94,7 +96,8 @@ def parse_json(source: Source) -> _Element:
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             data = data.decode("utf-16").encode()
         file = msgspec.json.decode(data.removeprefix(BOM), type=File)
-        return _root(file)
+        texts: list[bytes] = []
+        return _root(file, texts), texts
     except RecursionError as error:
         raise ReadError("is nested too deeply", source=source.name) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -108,7 +111,7 @@ def _line(error: str, data: bytes) -> int | None:
     return data.count(b"\n", 0, int(rest.partition(")")[0])) + 1 if found else None
 
 
-def _root(file: File) -> _Element:
+def _root(file: File, texts: list[bytes]) -> _Element:
     kind = file.type if file.type in ("tileset", "template") else "map" if file.layers or file.type == "map" else "?"
     from lxml import etree
 
@@ -128,11 +131,11 @@ def _root(file: File) -> _Element:
     if isinstance(file.object, dict):
         _element(root, "object", file.object)
     for layer in file.layers:
-        _layer(root, layer)
+        _layer(root, layer, texts)
     return root
 
 
-def _layer(parent: _Element, layer: Layer) -> None:
+def _layer(parent: _Element, layer: Layer, texts: list[bytes]) -> None:
     plain = {name: getattr(layer, name) for name in ("id", "name", "width", "height", "visible", "offsetx", "offsety")}
     element = add(parent, LAYERS.get(layer.kind, "unknown"))
     _attributes(element, {**plain, "class": layer.class_})
@@ -144,22 +147,23 @@ def _layer(parent: _Element, layer: Layer) -> None:
         for chunk in layer.chunks:
             place = add(data, "chunk")
             _attributes(place, {name: getattr(chunk, name) for name in ("x", "y", "width", "height")})
-            place.text = _data(bytes(chunk.data))
+            place.text = f"@{len(texts)}"
+            texts.append(_data(bytes(chunk.data)))
         if raw:
-            data.text = _data(raw)
+            data.text = f"@{len(texts)}"
+            texts.append(_data(raw))
     for thing in layer.objects:
         _element(element, "object", thing)
     for child in layer.layers:
-        _layer(element, child)
+        _layer(element, child, texts)
 
 
-def _data(raw: bytes) -> str:
+def _data(raw: bytes) -> bytes:
     """Return tile data as the text that XML has: what stands between the brackets or quotes."""
-    text = raw.decode("ascii", "replace").strip()
-    if text[:1] == '"':
-        value: str = msgspec.json.decode(raw)
-        return value
-    return text[1:-1] if text[:1] == "[" else text
+    if raw[:1] == b'"':
+        text: str = msgspec.json.decode(raw)
+        return text.encode()
+    return raw[1:-1] if raw[:1] == b"[" else raw
 
 
 def _element(parent: _Element, tag: str, value: dict[str, Any]) -> None:

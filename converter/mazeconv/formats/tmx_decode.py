@@ -27,13 +27,29 @@ if TYPE_CHECKING:
 
     Gids = npt.NDArray[np.uint32]
 
-# Characters of CSV at a time: the 64-bit numbers of a whole large layer would take eight bytes a tile.
-BLOCK = 1 << 20
+# Characters of CSV at a time: what is worked on stays in the processor's cache.
+BLOCK = 1 << 18
+COMMA, ZERO = ord(","), ord("0")
+# The longest number that the quick way takes, which reads four characters as one word.
+WORD = 4
 # The four upper bits turn a tile; what is left is its GID.
 TURNS = 0xF000_0000
 LEAST, MOST = -(1 << 31), (1 << 32) - 1
-CELL = re.compile(r"\s*-?\s*[0-9]{1,10}\s*")
+CELL = re.compile(r"\s*-?\s*[0-9]{1,10}\s*", re.ASCII)
 ZSTD_WINDOW = 1 << 27
+
+
+class Text(NamedTuple):
+    """Point to a text in the bytes of a file, so that large layers are held only once."""
+
+    data: bytes
+    start: int
+    end: int
+
+    @property
+    def bytes(self) -> bytes:
+        """Return a copy."""
+        return self.data[self.start : self.end]
 
 
 class Block(NamedTuple):
@@ -54,7 +70,7 @@ class Block(NamedTuple):
         return self.rows * self.cols
 
 
-def decoded(text: str, block: Block) -> Gids:
+def decoded(text: Text, block: Block) -> Gids:
     """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile.
 
     Raises `ReadError` for junk and for too few or too many tiles, and `UsageError` for zstd without its package.
@@ -64,7 +80,7 @@ def decoded(text: str, block: Block) -> Gids:
             raise block.fail(f"compresses csv with {block.compression}", "save it in Tiled")
         gids = _csv(text, block)
     elif block.encoding == "base64":
-        gids = _base64(text, block)
+        gids = _base64(text.bytes, block)
     else:
         raise block.fail(f"has the unknown encoding {block.encoding!r}", "csv and base64 are known")
     return _unturned(gids, block)
@@ -82,27 +98,35 @@ def _unturned(gids: Gids, block: Block) -> Gids:
     return gids.reshape(block.rows, block.cols)
 
 
-def _csv(text: str, block: Block) -> Gids:
-    end = len(text.rstrip())
-    # Tiled writes no comma at the end, other programs do.
-    if end and text[end - 1] == ",":
+def _csv(text: Text, block: Block) -> Gids:
+    data, start, end = text
+    while end > start and data[end - 1 : end].isspace():
         end -= 1
-    count = text.count(",", 0, end) + bool(end)
-    # Asked before memory is taken for them.
-    if count != block.size:
-        raise _wrong_count(count, block)
+    # Tiled writes no comma at the end, other programs do.
+    if data[end - 1 : end] == b"," and end > start:
+        end -= 1
+    # Asked before memory is taken for them: each tile but the last is two characters at least.
+    if end - start < 2 * block.size - 1:
+        raise _wrong_count(data.count(b",", start, end) + (end > start), block)
     out = np.empty(block.size, np.uint32)
-    start = done = negative = 0
-    while start <= end and done < block.size:
-        cut = text.find(",", start + BLOCK, end)
+    done = negative = 0
+    while start <= end:
+        cut = data.find(b",", start + BLOCK, end)
         cut = end if cut < 0 else cut
-        values = _numbers(text[start:cut])
+        cells = data[start:cut]
+        values = _words(cells)
         if values is None:
-            raise _bad_cell(text[start:cut], done, block)
+            values = _numbers(cells)
+            if values is None:
+                raise _bad_cell(cells, done, block)
+            negative += int(np.count_nonzero(values < 0))
+        if done + len(values) > block.size:
+            raise _wrong_count(done + data.count(b",", start, end) + 1, block)
         out[done : done + len(values)] = values
-        negative += int(np.count_nonzero(values < 0))
         done += len(values)
         start = cut + 1
+    if done < block.size:
+        raise _wrong_count(done, block)
     if negative:
         warnings.warn(
             f"{negative} GIDs are negative and taken as unsigned, as programs that save 32 bits mean them",
@@ -112,9 +136,36 @@ def _csv(text: str, block: Block) -> Gids:
     return out
 
 
-def _numbers(text: str) -> npt.NDArray[np.int64] | None:
+def _words(cells: bytes) -> npt.NDArray[np.uint32] | None:
+    """Return numbers of up to four digits with commas, and lines that end in one, between; None for anything else.
+
+    This is the quick way for what Tiled writes. Each number's last four characters are read as one word, in which
+    those before the number are shifted out; its digits are then added up pair by pair.
+    """
+    lines = cells.strip(b"\n").split(b"\n")
+    if not all(line.endswith(b",") for line in lines[:-1]):
+        return None
+    text = np.frombuffer(b"".join([b"000,", *lines, b","]), np.uint8)
+    if (text[5::2] == COMMA).all() and text.size % 2 == 0:
+        digits = text[4::2] - np.uint8(ZERO)
+        return digits.astype(np.uint32) if digits.max() < 10 else None  # noqa: PLR2004 - a digit
+    commas = text == COMMA
+    if np.count_nonzero(commas) + np.count_nonzero(text - np.uint8(ZERO) < 10) != text.size:  # noqa: PLR2004
+        return None
+    cuts = np.flatnonzero(commas)
+    lengths = np.diff(cuts) - 1
+    if lengths.min() < 1 or lengths.max() > WORD:
+        return None
+    words = np.ndarray((text.size - WORD + 1,), np.dtype("<u4"), text, 0, (1,)).take(cuts[1:] - WORD)
+    # The first character is the lowest byte, so the number's last digit is the highest.
+    before = (32 - 8 * lengths).astype(np.uint32)
+    words = ((words ^ np.uint32(0x30303030)) >> before) << before
+    words = (words * np.uint32(10) + (words >> np.uint32(8))) & np.uint32(0x00FF00FF)
+    return (words * np.uint32(100) + (words >> np.uint32(16))) & np.uint32(0xFFFF)
+
+
+def _numbers(cells: bytes) -> npt.NDArray[np.int64] | None:
     """Return the whole numbers of a text with commas between, or None when one is none or no GID."""
-    cells = text.encode("ascii", "replace")
     bare = cells.translate(None, b" \t\r\n")
     if bare.translate(None, b"0123456789,-") or b",," in bare or bare[:1] in b"," or bare[-1:] in b",":
         return None
@@ -122,7 +173,7 @@ def _numbers(text: str) -> npt.NDArray[np.int64] | None:
         # Older numpy only warns of a text that is no number.
         warnings.simplefilter("error")
         try:
-            values = np.fromstring(cells, np.int64, sep=",")
+            values = np.fromstring(cells.decode("ascii"), np.int64, sep=",")
         except (ValueError, DeprecationWarning):
             return None
     if len(values) != bare.count(b",") + 1 or values.min() < LEAST or values.max() > MOST:
@@ -130,9 +181,9 @@ def _numbers(text: str) -> npt.NDArray[np.int64] | None:
     return values
 
 
-def _bad_cell(text: str, done: int, block: Block) -> ReadError:
-    for number, cell in enumerate(text.split(",")):
-        if not CELL.fullmatch(cell) or not LEAST <= int(cell.replace(" ", "")) <= MOST:
+def _bad_cell(cells: bytes, done: int, block: Block) -> ReadError:
+    for number, cell in enumerate(cells.decode("utf-8", "replace").split(",")):
+        if not CELL.fullmatch(cell) or not LEAST <= int("".join(cell.split())) <= MOST:
             row, col = divmod(done + number, block.cols)
             return block.fail(
                 f"holds {cell.strip()[:20]!r} in row {row + 1}, column {col + 1}", "a GID is a whole number"
@@ -150,9 +201,9 @@ def _wrong_count(count: int, block: Block) -> ReadError:
     )
 
 
-def _base64(text: str, block: Block) -> Gids:
+def _base64(text: bytes, block: Block) -> Gids:
     try:
-        data = a2b_base64("".join(text.split()), strict_mode=True)
+        data = a2b_base64(b"".join(text.split()), strict_mode=True)
     except (BinasciiError, ValueError) as error:
         raise block.fail(f"is no base64: {error}".lower(), "save the map in Tiled") from error
     size = 4 * block.size

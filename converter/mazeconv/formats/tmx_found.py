@@ -13,9 +13,9 @@ import numpy as np
 
 from mazeconv.errors import MazeconvNotice, ReadError
 from mazeconv.formats.tmj_tree import parse_json
-from mazeconv.formats.tmx_decode import Block, decoded, from_list
+from mazeconv.formats.tmx_decode import Block, Text, decoded, from_list
 from mazeconv.formats.tmx_properties import properties_of
-from mazeconv.formats.tmx_xml import broken, decimal, parse, whole
+from mazeconv.formats.tmx_xml import broken, decimal, parse_apart, whole
 from mazeconv.level import MAX_SIDE
 
 if TYPE_CHECKING:
@@ -68,10 +68,31 @@ class MapFound:
     things: list[Thing] = field(default_factory=list)
 
 
-def parse_any(source: Source) -> _Element:
-    """Return the root element of a file of Tiled's, XML or JSON, which its first character tells."""
+class File(NamedTuple):
+    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place."""
+
+    source: Source
+    root: _Element
+    texts: list[Text]
+
+    def text(self, element: _Element) -> Text:
+        """Return the text of tile data."""
+        told = element.text or ""
+        number = told[1:].strip()
+        if told[:1] == "@" and number.isascii() and number.isdigit() and int(number[:9]) < len(self.texts):
+            return self.texts[int(number[:9])]
+        data = told.encode("utf-8", "replace")
+        return Text(data, 0, len(data))
+
+
+def parse_any(source: Source) -> File:
+    """Return a file of Tiled's, XML or JSON, which its first character tells; raise `ReadError` with the line."""
     start = source.data[:64].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    return parse_json(source) if start[:1] in (b"{", b"[") else parse(source)
+    if start[:1] in (b"{", b"["):
+        root, texts = parse_json(source)
+        return File(source, root, [Text(text, 0, len(text)) for text in texts])
+    root, spans = parse_apart(source)
+    return File(source, root, [Text(source.data, *span) for span in spans])
 
 
 def find_map(source: Source, tile_limit: int) -> MapFound:
@@ -79,7 +100,8 @@ def find_map(source: Source, tile_limit: int) -> MapFound:
 
     All layers together may hold `tile_limit` tiles.
     """
-    root = parse_any(source)
+    file = parse_any(source)
+    root = file.root
     if root.tag != "map":
         raise broken(root, f"is no map: its root is <{root.tag}>", "give a .tmx or .tmj file", source=source)
     width, height = (whole(root, name, MAX_TILE_PIXELS, source) for name in ("tilewidth", "tileheight"))
@@ -95,7 +117,7 @@ def find_map(source: Source, tile_limit: int) -> MapFound:
     left = tile_limit
     for element, offset in _walk(root, source):
         if element.tag == "layer":
-            chunks = list(_chunks(element, size, infinite, left, source))
+            chunks = list(_chunks(file, element, size, infinite, left))
             left -= sum(gids.size for _, _, gids in chunks)
             layers.append((element.get("name", ""), chunks))
         elif element.tag == "objectgroup":
@@ -152,9 +174,10 @@ def _size(element: _Element, source: Source) -> tuple[int, int]:
 
 
 def _chunks(
-    layer: _Element, size: tuple[int, int], infinite: bool, limit: int, source: Source
+    file: File, layer: _Element, size: tuple[int, int], infinite: bool, limit: int
 ) -> Iterator[tuple[int, int, Gids]]:
     """Yield the row, the column and the GIDs of each piece of a layer; a finite one is a single piece."""
+    source = file.source
     name = f"layer {layer.get('name', '')!r}"
     data = layer.find("data")
     if data is None:
@@ -167,7 +190,7 @@ def _chunks(
             raise broken(layer, message, "open and save the map in Tiled", source=source)
         if size[0] * size[1] > limit:
             raise _too_many(layer, size[0] * size[1], limit, source)
-        yield 0, 0, _gids(data, data, size, name, source)
+        yield 0, 0, _gids(file, data, data, size, name)
         return
     for number, chunk in enumerate(data.iterfind("chunk")):
         if number >= MAX_CHUNKS:
@@ -177,11 +200,12 @@ def _chunks(
         limit -= shape[0] * shape[1]
         if limit < 0:
             raise _too_many(chunk, shape[0] * shape[1], limit + shape[0] * shape[1], source)
-        yield row, col, _gids(data, chunk, shape, f"the chunk at {col},{row} of {name}", source)
+        yield row, col, _gids(file, data, chunk, shape, f"the chunk at {col},{row} of {name}")
 
 
-def _gids(data: _Element, place: _Element, size: tuple[int, int], name: str, source: Source) -> Gids:
-    """Return the GIDs in `place`, which is `data` or a chunk of it; the text is dropped, as it may be large."""
+def _gids(file: File, data: _Element, place: _Element, size: tuple[int, int], name: str) -> Gids:
+    """Return the GIDs in `place`, which is `data` or a chunk of it."""
+    source = file.source
 
     def fail(message: str, hint: str) -> ReadError:
         return broken(place, f"{name} {message}", hint, source=source)
@@ -189,9 +213,7 @@ def _gids(data: _Element, place: _Element, size: tuple[int, int], name: str, sou
     block = Block(*size, data.get("encoding", ""), data.get("compression", ""), fail)
     if not block.encoding:
         return from_list([whole(tile, "gid", MAX_GID, source, 0) if tile.get("gid") else 0 for tile in place], block)
-    text = place.text or ""
-    place.text = None
-    return decoded(text, block)
+    return decoded(file.text(place), block)
 
 
 def _used(

@@ -41,6 +41,7 @@ CLASSES = {"floor": Tile.FLOOR, "wall": Tile.WALL, "void": Tile.VOID}
 SOLID = re.compile(r"(?:is)?(?:walls?|solid|collide[sr]?|collision|collidable|block(?:ed|s|ing)?|壁)", re.IGNORECASE)
 LAYER = re.compile(r"\b(?:walls?|solids?|collisions?|collide|obstacles?|platforms?)\b|壁|かべ", re.IGNORECASE)
 GIDS = re.compile(r"(?:gid:)?([0-9]{1,9})(?:-([0-9]{1,9}))?")
+BLOCK = 1 << 18
 # Above this GID a table of all GIDs would be larger than most maps.
 LARGE = 1 << 22
 
@@ -57,20 +58,26 @@ class Rule(NamedTuple):
 
 def tiles_of(found: MapFound, rule: Rule) -> Roles:
     """Return the tiles of a level, uint8 of the map's shape, by the topmost known tile of each cell."""
+    tables = [_table(layer, rule) for layer in found.layers]
     out = np.full(found.size, NOTHING, np.uint8)
-    for layer in found.layers:
-        shown = _shown(layer, rule)
-        if layer is found.layers[0]:
-            out = shown
-            continue
-        out[shown < OTHER] = shown[shown < OTHER]
-        out[(shown == OTHER) & (out == NOTHING)] = OTHER
+    # Some rows at a time stay in the processor's cache.
+    step = max(1, BLOCK // found.size[1])
+    for row in range(0, found.size[0], step):
+        cells = out[row : row + step]
+        for layer, table in zip(found.layers, tables, strict=True):
+            shown = table.of(layer.gids[row : row + step])
+            if layer is found.layers[0]:
+                cells[:] = shown
+            else:
+                np.copyto(cells, shown, where=(shown < OTHER) | ((shown == OTHER) & (cells == NOTHING)))
     empty = rule.empty
     if empty == "auto":
-        counts = np.bincount(out.reshape(-1), minlength=NOTHING + 1)
-        empty = "void" if counts[Tile.FLOOR] or counts[OTHER] > counts[NOTHING] else "floor"
-    table = np.array([*Tile, rule.other if rule.other < OTHER else Tile.FLOOR, CLASSES[empty]], np.uint8)
-    return table[out]
+        others = np.count_nonzero(out == OTHER)
+        drawn = others > np.count_nonzero(out == NOTHING) or (out == Tile.FLOOR).any()
+        empty = "void" if drawn else "floor"
+    out[out == OTHER] = rule.other if rule.other < OTHER else Tile.FLOOR
+    out[out == NOTHING] = CLASSES[empty]
+    return out
 
 
 def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
@@ -79,19 +86,35 @@ def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
     if most > LARGE:
         return np.unique(layer.gids).astype(np.int64)
     seen = np.zeros(most + 1, np.bool_)
-    seen[layer.gids] = True
+    step = max(1, BLOCK // layer.gids.shape[1])
+    for row in range(0, len(layer.gids), step):
+        seen[layer.gids[row : row + step]] = True
     return np.flatnonzero(seen)
 
 
-def _shown(layer: TileLayer, rule: Rule) -> Roles:
+class Table(NamedTuple):
+    """Lead from the GIDs that a layer shows, ascending, to what they are; `direct` is by GID, if GIDs are small."""
+
+    used: npt.NDArray[np.int64]
+    roles: Roles
+    direct: Roles | None
+
+    def of(self, gids: npt.NDArray[np.uint32]) -> Roles:
+        """Return what the GIDs are, in their shape."""
+        if self.direct is None:
+            return self.roles[np.searchsorted(self.used, gids)]
+        return self.direct.take(gids)
+
+
+def _table(layer: TileLayer, rule: Rule) -> Table:
     default = int(rule.layers.get(layer.name, OTHER))
     used = used_gids(layer)
     roles = np.array([NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()], np.uint8)
     if used[-1] > LARGE:
-        return roles[np.searchsorted(used, layer.gids)]
-    table = np.zeros(int(used[-1]) + 1, np.uint8)
-    table[used] = roles
-    return table[layer.gids]
+        return Table(used, roles, None)
+    direct = np.zeros(int(used[-1]) + 1, np.uint8)
+    direct[used] = roles
+    return Table(used, roles, direct)
 
 
 def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[str], floor: Sequence[str]) -> Rule:

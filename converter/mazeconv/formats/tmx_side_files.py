@@ -66,7 +66,7 @@ class SideFiles:
                 message = error.message.removeprefix(f"{self.source.name}: ")
                 raise broken(element, message, error.hint, source=self.source) from error
             self.left -= len(found.data)
-            self.roots[link] = found, parse_any(found)
+            self.roots[link] = found, parse_any(found).root
         return self.roots[link]
 
 

@@ -24,6 +24,9 @@ INT_MIN, INT_MAX = -(1 << 31), (1 << 31) - 1
 MAX_TAGS = 1 << 23
 MAX_PIXELS = 1 << 40
 MAX_DIGITS = 64
+# Texts of tile data from this size on are kept out of the tree, which would hold them twice more.
+LARGE = 1 << 14
+DATA = re.compile(rb"<data(?:\s[^<>]*)?>")
 # In all of them markup is what it is in ASCII.
 ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "windows-1251"})
 DECLARED = re.compile(rb"""\s*(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
@@ -94,10 +97,31 @@ def parse(source: Source) -> _Element:
 
     Raises `ReadError` with the line for what is no XML, and for a file that declares or uses entities.
     """
+    return _parsed(source.data, _encoding(source), source)
+
+
+def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
+    """Return what `parse` does but for large texts of `data` elements, of which it returns start and end instead.
+
+    In their place stands "@" and their number, with as many line ends as they have, so that lines keep their numbers.
+    """
+    encoding = _encoding(source)
+    if encoding.startswith("utf-16"):
+        return _parsed(source.data, encoding, source), []
+    pieces, spans, done = [], [], 0
+    for found in DATA.finditer(source.data):
+        start = found.end()
+        end = source.data.find(b"<", start)
+        if end - start >= LARGE:
+            pieces += [source.data[done:start], b"@%d" % len(spans), b"\n" * source.data.count(b"\n", start, end)]
+            spans.append((start, end))
+            done = end
+    return _parsed(b"".join([*pieces, source.data[done:]]) if pieces else source.data, encoding, source), spans
+
+
+def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
     from lxml import etree
 
-    data = source.data
-    encoding = _encoding(source)
     # Asked before parsing: a parser expands entities in attributes, whatever it is told.
     if "<!ENTITY".encode(encoding) in data:
         raise ReadError("has XML entities of its own, which are refused", "save it in Tiled", source=source.name)
