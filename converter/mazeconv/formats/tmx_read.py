@@ -6,7 +6,6 @@ markers. What mazeconv itself wrote, `tmx_map` tells.
 
 from __future__ import annotations
 
-import json
 import warnings
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -96,13 +95,12 @@ def _properties(found: MapFound, ours: dict[str, Scalar]) -> dict[str, Scalar]:
 
 
 def _recipe(level: Level, ours: dict[str, Any]) -> Recipe | None:
-    """Return the recipe if it still makes this level, which its check tells; else say that it is left out."""
-    try:
-        if ours.get("check") == check_of(level):
-            # Not msgspec's decoder: a seed may hold half of a surrogate pair.
-            return msgspec.convert(json.loads(str(ours["recipe"])), Recipe)
-    except (ValueError, RecursionError):
-        pass
+    """Return the recipe if it still makes this level, which its check tells; else say why it is left out."""
     text = "the map was edited since it was made, so that its recipe no longer makes it and is left out"
+    if ours.get("check") == check_of(level):
+        try:
+            return msgspec.json.decode(str(ours["recipe"]), type=Recipe)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            text = f"the recipe of the map is left out: {error}"
     warnings.warn(text, MazeconvNotice, stacklevel=3)
     return None
