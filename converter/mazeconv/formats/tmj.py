@@ -10,8 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mazeconv.errors import UsageError
-from mazeconv.formats import EVERYTHING, Format, Target
-from mazeconv.formats import tmx
+from mazeconv.formats import EVERYTHING, Format, Target, tmx
 from mazeconv.formats.tmj_tree import to_json
 from mazeconv.formats.tmx import Dialect
 from mazeconv.formats.tmx_data import encoded

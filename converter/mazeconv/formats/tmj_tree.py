@@ -27,6 +27,7 @@ LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "imagelayer": "ima
 # The lists of JSON whose items are elements of XML, by the element that holds them.
 LISTS = {"tilesets": "tileset", "tiles": "tile", "objects": "object"}
 SHAPES = ("point", "ellipse")
+LINES = ("polygon", "polyline")
 KINDS = {tag: kind for kind, tag in LAYERS.items()}
 WHAT_LISTS_ARE_CALLED = {
     **{tag: name for name, tag in LISTS.items()},
@@ -203,7 +204,7 @@ def _element(parent: _Element, tag: str, value: dict[str, Any]) -> None:
     for shape in SHAPES:
         if value.get(shape) is True:
             add(element, shape)
-    for shape in ("polygon", "polyline"):
+    for shape in LINES:
         if isinstance(points := value.get(shape), list):
             pairs = [(p.get("x"), p.get("y")) for p in points if isinstance(p, dict)]
             add(element, shape, points=" ".join(f"{_text(x or 0)},{_text(y or 0)}" for x, y in pairs))
@@ -285,25 +286,26 @@ def _put(out: dict[str, Any], child: _Element) -> None:
     elif name == "data":
         out["data"] = child.text
     elif name == "image":
-        out["image"] = child.get("source", "")
-        out |= {f"image{side}": int(child.get(side, "0")) for side in ("width", "height") if child.get(side)}
-        if child.get("trans"):
-            out["transparentcolor"] = "#" + str(child.get("trans")).lstrip("#")
+        out |= _image(child)
     elif name in FRAMES:
         for item in child:
             _put(out, item)
-    elif name in OBJECTS and "layers" not in out:
-        out[name] = to_json(child)
     elif name in SHAPES:
         out[name] = True
-    elif name in ("polygon", "polyline"):
+    elif name in LINES:
         pairs = (pair.split(",") for pair in str(child.get("points", "")).split())
         out[name] = [{"x": _plain("x", x), "y": _plain("y", y)} for x, y in pairs]
+    elif name in OBJECTS and "layers" not in out:
+        out[name] = to_json(child)
     elif name in WHAT_LISTS_ARE_CALLED:
-        item = to_json(child)
-        if name == "wangtile":
-            item["wangid"] = [int(v) for v in str(item["wangid"]).split(",")]
-        out.setdefault(WHAT_LISTS_ARE_CALLED[name], []).append(item)
+        out.setdefault(WHAT_LISTS_ARE_CALLED[name], []).append(to_json(child))
+
+
+def _image(element: _Element) -> dict[str, Any]:
+    out: dict[str, Any] = {"image": element.get("source", "")}
+    out |= {f"image{side}": int(element.get(side, "0")) for side in ("width", "height") if element.get(side)}
+    colour = element.get("trans", "").lstrip("#")
+    return out | ({"transparentcolor": f"#{colour}"} if colour else {})
 
 
 def _property(item: _Element) -> dict[str, Any]:
@@ -318,12 +320,14 @@ def _property(item: _Element) -> dict[str, Any]:
     return {"name": item.get("name"), "type": kind, "value": value}
 
 
-def _plain(name: str, text: str) -> Value:
-    """Return an attribute as what JSON has for it: a truth, a number or a text."""
+def _plain(name: str, text: str) -> Value | list[int]:
+    """Return an attribute as what JSON has for it: a truth, a number, a text, or the colours of a wang tile."""
     if name in TRUTHS:
         return text == "1"
     if name in TEXTS:
         return text
+    if name == "wangid":
+        return [int(v) for v in text.split(",")]
     try:
         return int(text)
     except ValueError:

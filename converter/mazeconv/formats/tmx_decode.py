@@ -114,7 +114,7 @@ def _csv(text: Text, block: Block) -> Gids:
         cut = data.find(b",", start + BLOCK, end)
         cut = end if cut < 0 else cut
         cells = data[start:cut]
-        values = _words(cells)
+        values: npt.NDArray[np.uint32] | npt.NDArray[np.int64] | None = _words(cells)
         if values is None:
             values = _numbers(cells)
             if values is None:
@@ -235,9 +235,9 @@ def _zstd(data: bytes, limit: int) -> bytes:
     if module.__name__ == "zstandard":
         with module.ZstdDecompressor(max_window_size=ZSTD_WINDOW).stream_reader(data) as reader:
             raw: bytes = reader.read(limit)
-        return raw
-    options = {module.DecompressionParameter.window_log_max: ZSTD_WINDOW.bit_length() - 1}
-    raw = module.ZstdDecompressor(options=options).decompress(data, limit)
+    else:
+        options = {module.DecompressionParameter.window_log_max: ZSTD_WINDOW.bit_length() - 1}
+        raw = module.ZstdDecompressor(options=options).decompress(data, limit)
     return raw
 
 

@@ -11,8 +11,9 @@ An empty tile (GID 0) is void, unless it is floor. A marker is an object of the 
 its tile; its class is the marker's kind and its property `label` the label; its name is for people. In
 isometric maps both coordinates of an object count in tile heights, as Tiled has it.
 
-The level's own properties are map properties. `mazeconv.recipe` holds the recipe as JSON, and `mazeconv.check` a hash
-of the tiles and markers that it makes, so that an edited map can be told from the made one; `mazeconv.integers` holds, as JSON, the names of properties that are whole numbers but stand as texts, being over 32 bits.
+The level's own properties are map properties. `mazeconv.recipe` holds the recipe as JSON, and `mazeconv.check` a
+hash of the tiles and markers that it makes, so that an edited map can be told from the made one; `mazeconv.integers`
+holds, as JSON, the names of properties that are whole numbers but stand as texts, being over 32 bits.
 """
 
 from __future__ import annotations

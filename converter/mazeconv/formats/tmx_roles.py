@@ -9,8 +9,9 @@
 7. The tile that the border of the topmost layer shows most often is wall.
 
 From the second way on it is a guess, and a notice says it. In a cell the topmost tile that is known to be wall, floor
-or void decides; a cell with other tiles is floor. Empty cells are void in a map that draws its floor with tiles: it has
-tiles known as floor, or more cells with other tiles than empty ones. In a map that draws its walls alone they are floor.
+or void decides; a cell with other tiles is floor. Empty cells are void in a map that draws its floor with tiles: it
+has tiles known as floor, or more cells with other tiles than empty ones. In a map that draws its walls
+alone they are floor.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.level import Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from mazeconv.formats.tmx_side_files import TileInfo, TilesetFound
 
     Roles = npt.NDArray[np.uint8]
+    Info = tuple[int, TileInfo]
 
 Empty = Literal["auto", "floor", "wall", "void"]
 # What a cell may show beside a role: a tile of which nothing is known, or none.
@@ -41,6 +43,7 @@ CLASSES = {"floor": Tile.FLOOR, "wall": Tile.WALL, "void": Tile.VOID}
 SOLID = re.compile(r"(?:is)?(?:walls?|solid|collide[sr]?|collision|collidable|block(?:ed|s|ing)?|壁)", re.IGNORECASE)
 LAYER = re.compile(r"\b(?:walls?|solids?|collisions?|collide|obstacles?|platforms?)\b|壁|かべ", re.IGNORECASE)
 GIDS = re.compile(r"(?:gid:)?([0-9]{1,9})(?:-([0-9]{1,9}))?")
+ID = re.compile(r"[0-9]{1,9}", re.ASCII)
 BLOCK = 1 << 18
 # Above this GID a table of all GIDs would be larger than most maps.
 LARGE = 1 << 22
@@ -75,7 +78,7 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
         others = np.count_nonzero(out == OTHER)
         drawn = others > np.count_nonzero(out == NOTHING) or (out == Tile.FLOOR).any()
         empty = "void" if drawn else "floor"
-    out[out == OTHER] = rule.other if rule.other < OTHER else Tile.FLOOR
+    out[out == OTHER] = Tile.FLOOR
     out[out == NOTHING] = CLASSES[empty]
     return out
 
@@ -107,7 +110,7 @@ class Table(NamedTuple):
 
 
 def _table(layer: TileLayer, rule: Rule) -> Table:
-    default = int(rule.layers.get(layer.name, OTHER))
+    default = int(rule.layers.get(layer.name, rule.other))
     used = used_gids(layer)
     roles = np.array([NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()], np.uint8)
     if used[-1] > LARGE:
@@ -132,13 +135,13 @@ def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[
                 first, last = int(named[1]), int(named[2] or named[1])
                 ranges.append((range(first, last + 1), role))
                 continue
-            some, whole = _named(found, tilesets, item)
-            gids |= dict.fromkeys(some, role)
-            layers |= dict.fromkeys(whole, role)
+            tiles, names = _named(found, tilesets, item)
+            gids |= dict.fromkeys(tiles, role)
+            layers |= dict.fromkeys(names, role)
     if ranges:
         shown = {gid for layer in found.layers for gid in used_gids(layer).tolist()}
-        for gid in sorted(shown):
-            gids |= {gid: role for some, role in ranges if gid in some}
+        for some, role in ranges:
+            gids |= dict.fromkeys((gid for gid in shown if gid in some), role)
     return Rule("", gids, layers, other=OTHER if wall else int(Tile.WALL))
 
 
@@ -150,7 +153,9 @@ def _named(found: MapFound, tilesets: Sequence[TilesetFound], item: str) -> tupl
     infos = list(_infos(tilesets))
     if kind in ("", "class") and (gids := [gid for gid, info in infos if info.kind.casefold() == name]):
         return gids, []
-    true = [gid for gid, info in infos if any(key.casefold() == name and _true(v) for key, v in info.properties.items())]
+    true = [
+        gid for gid, info in infos if any(key.casefold() == name and _true(v) for key, v in info.properties.items())
+    ]
     if kind in ("", "property") and true:
         return true, []
     if kind in ("", "layer") and (layers := [m.name for m in found.layers if m.name.casefold() == name]):
@@ -163,7 +168,7 @@ def _named(found: MapFound, tilesets: Sequence[TilesetFound], item: str) -> tupl
     )
 
 
-def _infos(tilesets: Sequence[TilesetFound]) -> Iterator[tuple[int, TileInfo]]:
+def _infos(tilesets: Sequence[TilesetFound]) -> Iterator[Info]:
     """Yield the GIDs of which a tileset says something; those beyond the next tileset's first are not its own."""
     ends = [tileset.first for tileset in tilesets[1:]]
     for tileset, end in zip(tilesets, [*ends, 1 << 32], strict=False):
@@ -176,60 +181,72 @@ def _true(value: object) -> bool:
     return bool(value) and str(value).lower() not in ("false", "0", "no")
 
 
-def own_rule(found: MapFound, tilesets: Sequence[TilesetFound], ours: dict[str, object]) -> Rule | None:
+def own_rule(found: MapFound, tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> Rule | None:
     """Return the rule that mazeconv's own properties make, or None when the map has none or they fit no tileset."""
     if "wall" not in ours or "floor" not in ours:
         return None
     tileset = next((t for t in tilesets if ours.get("tileset") in (t.name, t.stem)), None)
-    ids = {role: [v.strip() for v in str(ours[role]).split(",") if v.strip()] for role in ("floor", "wall")}
-    if tileset is None or not all(v.isascii() and v.isdigit() and len(v) < 10 for v in ids["wall"]):  # noqa: PLR2004
-        return _unfit(found)
-    gids = _by_class(tilesets)
-    for role, values in ids.items():
-        for value in values:
-            if value.isascii() and value.isdigit() and len(value) < 10:  # noqa: PLR2004
-                gids[tileset.first + int(value)] = CLASSES[role]
-            elif value != "none":
-                return _unfit(found)
-    return Rule("", gids, {}, empty="floor" if "none" in ids["floor"] else "void")
-
-
-def _unfit(found: MapFound) -> None:
-    text = f"the properties mazeconv.tileset, .floor and .wall of {found.source.name} fit no tileset and are not used"
-    warnings.warn(text, MazeconvNotice, stacklevel=2)
-
-
-def _by_class(tilesets: Sequence[TilesetFound]) -> dict[int, Tile]:
-    known = ((gid, CLASSES.get(info.kind.casefold())) for gid, info in _infos(tilesets))
-    return {gid: role for gid, role in known if role is not None}
+    words = {role: [v.strip() for v in str(ours[role]).split(",") if v.strip()] for role in ("floor", "wall")}
+    none = "none" in words["floor"]
+    words["floor"] = [word for word in words["floor"] if word != "none"]
+    if tileset is None or not all(ID.fullmatch(word) for role in words for word in words[role]):
+        text = "the properties mazeconv.tileset, .floor and .wall fit no tileset and are not used"
+        warnings.warn(text, MazeconvNotice, stacklevel=2)
+        return None
+    listed = {tileset.first + int(word): CLASSES[role] for role in words for word in words[role]}
+    return Rule("", _by_class(_infos(tilesets)) | listed, {}, empty="floor" if none else "void")
 
 
 def guessed_rule(found: MapFound, tilesets: Sequence[TilesetFound]) -> Rule:
     """Return the rule of the first way, from the second on, that finds a wall; the module says which there are."""
-    by_class = _by_class(tilesets)
-    if Tile.WALL in by_class.values():
-        return Rule("the tiles of class wall", by_class, {})
     infos = list(_infos(tilesets))
+    rules = (rule for way in WAYS if (rule := way(found, infos)))
+    rule = next(rules, Rule("nothing, as the map has no tile layer", {}, {}))
+    return rule._replace(gids=_by_class(infos) | rule.gids)
+
+
+def _by_class(infos: Iterable[Info]) -> dict[int, Tile]:
+    known = ((gid, CLASSES.get(info.kind.casefold())) for gid, info in infos)
+    return {gid: role for gid, role in known if role is not None}
+
+
+def _classes(_: MapFound, infos: list[Info]) -> Rule | None:
+    by_class = _by_class(infos)
+    return Rule("the tiles of class wall", by_class, {}) if Tile.WALL in by_class.values() else None
+
+
+def _properties(_: MapFound, infos: list[Info]) -> Rule | None:
     marked = {
         gid: key for gid, info in infos for key, v in info.properties.items() if SOLID.fullmatch(key) and _true(v)
     }
-    if marked:
-        told = f"the tiles with the property {', '.join(sorted(set(marked.values())))}"
-        return Rule(told, by_class | dict.fromkeys(marked, Tile.WALL), {})
+    told = f"the tiles with the property {', '.join(sorted(set(marked.values())))}"
+    return Rule(told, dict.fromkeys(marked, Tile.WALL), {}) if marked else None
+
+
+def _named_layers(found: MapFound, _: list[Info]) -> Rule | None:
     named = [layer.name for layer in found.layers if LAYER.search(layer.name)]
-    if named:
-        return Rule(f"all tiles of the layers {', '.join(named)}", by_class, dict.fromkeys(named, Tile.WALL))
+    return Rule(f"all tiles of the layers {', '.join(named)}", {}, dict.fromkeys(named, Tile.WALL)) if named else None
+
+
+def _shapes(found: MapFound, infos: list[Info]) -> Rule | None:
     shapes = {gid for gid, info in infos if info.solid}
-    if shapes & {gid for layer in found.layers for gid in used_gids(layer).tolist()}:
-        return Rule("the tiles with collision shapes", by_class | dict.fromkeys(shapes, Tile.WALL), {})
-    for layer in found.layers:
-        if not layer.gids.all():
-            told = f"all tiles of the layer {layer.name}, the lowest with empty cells"
-            return Rule(told, by_class, {layer.name: Tile.WALL})
+    used = {gid for layer in found.layers for gid in used_gids(layer).tolist()}
+    return Rule("the tiles with collision shapes", dict.fromkeys(shapes, Tile.WALL), {}) if shapes & used else None
+
+
+def _lowest_layer(found: MapFound, _: list[Info]) -> Rule | None:
+    layer = next((layer for layer in found.layers if not layer.gids.all()), None)
+    told = f"all tiles of the layer {layer.name}, the lowest with empty cells" if layer else ""
+    return Rule(told, {}, {layer.name: Tile.WALL}) if layer else None
+
+
+def _border(found: MapFound, _: list[Info]) -> Rule | None:
     if not found.layers:
-        return Rule("nothing, as the map has no tile layer", {}, {})
+        return None
     gids = found.layers[-1].gids
-    border = np.concatenate([gids[0], gids[-1], gids[:, 0], gids[:, -1]])
-    values, counts = np.unique(border, return_counts=True)
+    values, counts = np.unique(np.concatenate([gids[0], gids[-1], gids[:, 0], gids[:, -1]]), return_counts=True)
     gid = int(values[counts.argmax()])
-    return Rule(f"tile {gid}, the most frequent of the border", by_class | {gid: Tile.WALL}, {})
+    return Rule(f"tile {gid}, the most frequent of the border", {gid: Tile.WALL}, {})
+
+
+WAYS = (_classes, _properties, _named_layers, _shapes, _lowest_layer, _border)

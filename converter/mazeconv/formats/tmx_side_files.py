@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,7 +85,7 @@ def read_tilesets(elements: list[_Element], files: SideFiles) -> list[TilesetFou
         stem = PurePosixPath((link or "").replace("\\", "/")).stem
         out.append(TilesetFound(first, root.get("name") or stem, stem, _tiles(root, source)))
     out.sort(key=lambda tileset: tileset.first)
-    for lower, upper in zip(out, out[1:], strict=False):
+    for lower, upper in pairwise(out):
         if lower.first == upper.first:
             path, line = place_of(elements[0])
             message = f"{path}two tilesets begin at GID {upper.first}"

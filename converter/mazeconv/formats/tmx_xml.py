@@ -29,6 +29,7 @@ LARGE = 1 << 14
 DATA = re.compile(rb"<data(?:\s[^<>]*)?>")
 # In all of them markup is what it is in ASCII.
 ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "windows-1251"})
+BOMS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 DECLARED = re.compile(rb"""\s*(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 
 
@@ -108,7 +109,9 @@ def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
     encoding = _encoding(source)
     if encoding.startswith("utf-16"):
         return _parsed(source.data, encoding, source), []
-    pieces, spans, done = [], [], 0
+    pieces: list[bytes] = []
+    spans: list[tuple[int, int]] = []
+    done = 0
     for found in DATA.finditer(source.data):
         start = found.end()
         end = source.data.find(b"<", start)
@@ -135,10 +138,11 @@ def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
         huge_tree=True,
         remove_comments=True,
         remove_pis=True,
-        encoding="utf-16" if encoding.startswith("utf-16") else encoding,
+        # As libxml2 spells it.
+        encoding=encoding.replace("16-", "16"),
     )
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data.removeprefix(BOMS.get(encoding, b"")), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         reason = (getattr(error, "msg", None) or str(error) or "the file is empty").rsplit(", line ", 1)[0]
         line = getattr(error, "lineno", None)
