@@ -68,7 +68,7 @@ def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[st
     # Tilesets that are not asked need not be there.
     asked = not told or any(not item.startswith("layer:") and not GIDS.fullmatch(item) for item in told)
     tilesets = read_tilesets(found.tilesets, files) if asked and found.layers else []
-    rule = told_rule(found, tilesets, options.wall, options.floor) if told else own_rule(found, tilesets, ours)
+    rule = told_rule(found, tilesets, options.wall, options.floor) if told else own_rule(tilesets, ours)
     if rule is None:
         rule = guessed_rule(found, tilesets)
         warnings.warn(

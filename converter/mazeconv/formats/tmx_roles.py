@@ -181,7 +181,7 @@ def _true(value: object) -> bool:
     return bool(value) and str(value).lower() not in ("false", "0", "no")
 
 
-def own_rule(found: MapFound, tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> Rule | None:
+def own_rule(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> Rule | None:
     """Return the rule that mazeconv's own properties make, or None when the map has none or they fit no tileset."""
     if "wall" not in ours or "floor" not in ours:
         return None

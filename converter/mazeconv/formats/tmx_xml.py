@@ -169,7 +169,7 @@ def _encoding(source: Source) -> str:
 def place_of(element: Any) -> tuple[str, int | None]:
     """Return where an element stands: a path, empty if there is a line, and the line if it was read from XML."""
     line: int | None = element.sourceline
-    return ("" if line else element.getroottree().getpath(element) + " "), line
+    return ("" if line else f"at {element.getroottree().getpath(element)}: "), line
 
 
 def broken(element: Any, message: str, hint: str = "", *, source: Source) -> ReadError:
