@@ -276,5 +276,5 @@ def test_csv_is_what_int_makes_of_it(gids: Any, most: int, block: int, between: 
     text = between.join(",".join(map(str, row)) for row in gids.tolist()).encode()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tmx_decode, "BLOCK", block)
-        found = decoded(Text(text, 0, len(text)), Block(*gids.shape, "csv", "", ReadError))
+        found = decoded(Text(text, 0, len(text)), Block(len(gids), len(gids[0]), "csv", "", ReadError))
     assert found.tolist() == gids.tolist()

@@ -128,7 +128,7 @@ def test_own_tiles_with_empty_floor_come_back(tmp_path: Path) -> None:
         layer("\r\n1 , 2 ,0,\r\n2,1,0\r\n"),
         layer("2147483649,1073741826,0,536870914,268435457,0"),
         '<layer name="a"><data encoding="base64">AQAAAAIAAAAAAAAAAgAAAAEAAAAAAAAA</data></layer>',
-        '<layer name="a"><data><tile gid="1"/><tile gid="2"/><tile/><tile gid="2"/><tile gid="1"/><tile/></data></layer>',
+        '<layer><data><tile gid="1"/><tile gid="2"/><tile/><tile gid="2"/><tile gid="1"/><tile/></data></layer>',
         f'<group name="g"><group name="h">{layer("1,2,0,2,1,0")}</group></group>',
         f"<group>{layer('1,0,0,0,1,0')}</group>{layer('0,2,0,2,0,0')}",
         "<!-- a --><?pi?>" + layer("1,2,0,<!-- b -->2,1,0"),

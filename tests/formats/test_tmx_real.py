@@ -82,7 +82,7 @@ def test_the_examples_of_tiled(name: str, examples: Path, tmp_path: Path) -> Non
     check(examples / name.removesuffix(".gz"), tmp_path)
 
 
-@pytest.mark.parametrize("name", [n for n in names(ARCADE_MAPS, "*map*.json", "level*.json", "test_objects.json")])
+@pytest.mark.parametrize("name", names(ARCADE_MAPS, "*map*.json", "level*.json", "test_objects.json"))
 def test_the_maps_of_arcade(name: str, tmp_path: Path) -> None:
     check(ARCADE_MAPS / name, tmp_path)
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from mutating import mutants
 from mazeconv.errors import ReadError
 from mazeconv.formats.tmx_read import ReadOptions, read
 from mazeconv.source import Source
+from mutating import mutants
 
 SEEDS = sorted((Path(__file__).parent / "seeds").glob("*.tm*"))
 SECONDS = float(os.environ.get("MAZECONV_FUZZ", "0"))
