@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 # Characters of CSV at a time: what is worked on stays in the processor's cache.
 BLOCK = 1 << 18
 COMMA, ZERO = ord(","), ord("0")
-# The longest number that the quick way takes, which reads four characters as one word.
-WORD = 4
 # The four upper bits turn a tile; what is left is its GID.
 TURNS = 0xF000_0000
 LEAST, MOST = -(1 << 31), (1 << 32) - 1
@@ -114,7 +112,7 @@ def _csv(text: Text, block: Block) -> Gids:
         cut = data.find(b",", start + BLOCK, end)
         cut = end if cut < 0 else cut
         cells = data[start:cut]
-        values: npt.NDArray[np.uint32] | npt.NDArray[np.int64] | None = _words(cells)
+        values = _words(cells)
         if values is None:
             values = _numbers(cells)
             if values is None:
@@ -136,32 +134,40 @@ def _csv(text: Text, block: Block) -> Gids:
     return out
 
 
-def _words(cells: bytes) -> npt.NDArray[np.uint32] | None:
-    """Return numbers of up to four digits with commas, and lines that end in one, between; None for anything else.
+def _words(cells: bytes) -> npt.NDArray[Any] | None:
+    """Return numbers of up to eight digits with commas, and lines that end in one, between; None for anything else.
 
-    This is the quick way for what Tiled writes. Each number's last four characters are read as one word, in which
-    those before the number are shifted out; its digits are then added up pair by pair.
+    This is the quick way for what Tiled writes. Each number's last characters are read as one word of four or eight
+    bytes, in which those before the number are shifted out; its digits are then added up in pairs, and pairs of pairs.
     """
     lines = cells.strip(b"\n").split(b"\n")
     if not all(line.endswith(b",") for line in lines[:-1]):
         return None
-    text = np.frombuffer(b"".join([b"000,", *lines, b","]), np.uint8)
-    if (text[5::2] == COMMA).all() and text.size % 2 == 0:
-        digits = text[4::2] - np.uint8(ZERO)
-        return digits.astype(np.uint32) if digits.max() < 10 else None  # noqa: PLR2004 - a digit
+    text = np.frombuffer(b"".join([b"0000000,", *lines, b","]), np.uint8)
+    if text.size % 2 == 0 and (text[9::2] == COMMA).all():
+        digits = text[8::2] - np.uint8(ZERO)
+        return digits if digits.max() < 10 else None  # noqa: PLR2004 - a digit
     commas = text == COMMA
     if np.count_nonzero(commas) + np.count_nonzero(text - np.uint8(ZERO) < 10) != text.size:  # noqa: PLR2004
         return None
     cuts = np.flatnonzero(commas)
     lengths = np.diff(cuts) - 1
-    if lengths.min() < 1 or lengths.max() > WORD:
+    longest = lengths.max()
+    if lengths.min() < 1 or longest > 8:  # noqa: PLR2004 - the bytes of the longest word
         return None
-    words = np.ndarray((text.size - WORD + 1,), np.dtype("<u4"), text, 0, (1,)).take(cuts[1:] - WORD)
+    kind = np.uint32 if longest <= 4 else np.uint64  # noqa: PLR2004
+    bits = np.dtype(kind).itemsize * 8
+    starts = cuts[1:] - bits // 8
+    words: npt.NDArray[Any] = np.ndarray(
+        (text.size - bits // 8 + 1,), np.dtype(kind).newbyteorder("<"), text, 0, (1,)
+    ).take(starts)
     # The first character is the lowest byte, so the number's last digit is the highest.
-    before = (32 - 8 * lengths).astype(np.uint32)
-    words = ((words ^ np.uint32(0x30303030)) >> before) << before
-    words = (words * np.uint32(10) + (words >> np.uint32(8))) & np.uint32(0x00FF00FF)
-    return (words * np.uint32(100) + (words >> np.uint32(16))) & np.uint32(0xFFFF)
+    before = (bits - 8 * lengths).astype(kind)
+    words = ((words ^ kind(0x3030303030303030 & ((1 << bits) - 1))) >> before) << before
+    for size, mask in ((8, 0x00FF00FF00FF00FF), (16, 0x0000FFFF0000FFFF), (32, 0x00000000FFFFFFFF)):
+        if size < bits:
+            words = (words * kind(10 ** (size // 8)) + (words >> kind(size))) & kind(mask & ((1 << bits) - 1))
+    return words
 
 
 def _numbers(cells: bytes) -> npt.NDArray[np.int64] | None:

@@ -73,13 +73,12 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
                 cells[:] = shown
             else:
                 np.copyto(cells, shown, where=(shown < OTHER) | ((shown == OTHER) & (cells == NOTHING)))
-    empty = rule.empty
-    if empty == "auto":
-        others = np.count_nonzero(out == OTHER)
-        drawn = others > np.count_nonzero(out == NOTHING) or (out == Tile.FLOOR).any()
-        empty = "void" if drawn else "floor"
-    out[out == OTHER] = Tile.FLOOR
-    out[out == NOTHING] = CLASSES[empty]
+    others, nothing = np.count_nonzero(out == OTHER), np.count_nonzero(out == NOTHING)
+    if nothing:
+        drawn = others > nothing or (out == Tile.FLOOR).any()
+        out[out == NOTHING] = CLASSES[rule.empty if rule.empty != "auto" else "void" if drawn else "floor"]
+    if others:
+        out[out == OTHER] = Tile.FLOOR
     return out
 
 
@@ -96,28 +95,29 @@ def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
 
 
 class Table(NamedTuple):
-    """Lead from the GIDs that a layer shows, ascending, to what they are; `direct` is by GID, if GIDs are small."""
+    """Lead from GIDs to what they are: by themselves, or if they are large by their rank in `used`, ascending."""
 
-    used: npt.NDArray[np.int64]
     roles: Roles
-    direct: Roles | None
+    used: npt.NDArray[np.int64] | None = None
 
     def of(self, gids: npt.NDArray[np.uint32]) -> Roles:
         """Return what the GIDs are, in their shape."""
-        if self.direct is None:
-            return self.roles[np.searchsorted(self.used, gids)]
-        return self.direct.take(gids)
+        return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids))
 
 
 def _table(layer: TileLayer, rule: Rule) -> Table:
     default = int(rule.layers.get(layer.name, rule.other))
-    used = used_gids(layer)
-    roles = np.array([NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()], np.uint8)
-    if used[-1] > LARGE:
-        return Table(used, roles, None)
-    direct = np.zeros(int(used[-1]) + 1, np.uint8)
-    direct[used] = roles
-    return Table(used, roles, direct)
+    most = int(layer.gids.max())
+    if most > LARGE:
+        used = used_gids(layer)
+        known = [NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()]
+        return Table(np.array(known, np.uint8), used)
+    roles = np.full(most + 1, default, np.uint8)
+    for gid, role in rule.gids.items():
+        if gid <= most:
+            roles[gid] = role
+    roles[0] = NOTHING
+    return Table(roles)
 
 
 def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[str], floor: Sequence[str]) -> Rule:

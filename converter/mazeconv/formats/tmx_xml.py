@@ -109,17 +109,20 @@ def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
     encoding = _encoding(source)
     if encoding.startswith("utf-16"):
         return _parsed(source.data, encoding, source), []
+    data = source.data
     pieces: list[bytes] = []
     spans: list[tuple[int, int]] = []
-    done = 0
-    for found in DATA.finditer(source.data):
+    done = at = 0
+    while found := DATA.search(data, at):
         start = found.end()
-        end = source.data.find(b"<", start)
-        if end - start >= LARGE:
-            pieces += [source.data[done:start], b"@%d" % len(spans), b"\n" * source.data.count(b"\n", start, end)]
-            spans.append((start, end))
-            done = end
-    return _parsed(b"".join([*pieces, source.data[done:]]) if pieces else source.data, encoding, source), spans
+        at = data.find(b"<", start)
+        if at < 0:
+            break
+        if at - start >= LARGE:
+            pieces += [data[done:start], b"@%d" % len(spans), b"\n" * data.count(b"\n", start, at)]
+            spans.append((start, at))
+            done = at
+    return _parsed(b"".join([*pieces, data[done:]]) if pieces else data, encoding, source), spans
 
 
 def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
