@@ -155,7 +155,7 @@ def _words(cells: bytes) -> npt.NDArray[Any] | None:
     longest = lengths.max()
     if lengths.min() < 1 or longest > 8:  # noqa: PLR2004 - the bytes of the longest word
         return None
-    kind = np.uint32 if longest <= 4 else np.uint64  # noqa: PLR2004
+    kind: Any = np.uint32 if longest <= 4 else np.uint64  # noqa: PLR2004
     bits = np.dtype(kind).itemsize * 8
     starts = cuts[1:] - bits // 8
     words: npt.NDArray[Any] = np.ndarray(
