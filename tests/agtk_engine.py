@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Protocol
 
 import pyduktape2
 
+from clients import need
+
 STAND_IN = Path(__file__).with_name("agtk_engine.js").read_text(encoding="utf-8")
+PLUGINS = Path(__file__).with_name("agtk_plugins.js").read_text(encoding="utf-8")
+NODE = """const vm = require("vm"), world = vm.createContext({});
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  let answer;
+  try { answer = [true, String(vm.runInContext(JSON.parse(line), world))]; }
+  catch (error) { answer = [false, String(error)]; }
+  process.stdout.write(JSON.stringify(answer) + "\\n");
+});"""
 
 # The names that ES5 has; whatever else the engine offers is taken away before a script runs.
 ES5_NAMES = {
@@ -111,20 +122,61 @@ def _bracket_faults(tokens: list[str]) -> list[str]:
     return faults
 
 
-class Scene:
-    """Hold the objects of a scene by name, each with its variables, and run scripts on them."""
+class Engine(Protocol):
+    """Evaluate JavaScript in a world of its own; an error of the script is an exception."""
 
-    def __init__(self, objects: dict[str, dict[str, float]]) -> None:
-        self._engine = pyduktape2.DuktapeContext()
-        for owner, names in ES5_NAMES.items():
-            left = self._engine.eval_js(f"{STRIP}({owner}, {json.dumps(names.split())})")
-            assert set(left.split()) <= FIXED, f"{owner} still has {left}"
+    def eval_js(self, code: str) -> Any: ...
+
+
+class Node:
+    """Be an engine that is node."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [need("node"), "-e", NODE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def eval_js(self, code: str) -> str:
+        """Return the value of the last statement as a text."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(code) + "\n")
+        self._process.stdin.flush()
+        good, answer = json.loads(self._process.stdout.readline())
+        assert good, answer
+        return str(answer)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
+
+def duktape() -> Engine:
+    """Return an engine that has nothing beyond ES5."""
+    engine: Engine = pyduktape2.DuktapeContext()
+    for owner, names in ES5_NAMES.items():
+        left = engine.eval_js(f"{STRIP}({owner}, {json.dumps(names.split())})")
+        assert set(left.split()) <= FIXED, f"{owner} still has {left}"
+    return engine
+
+
+class Scene:
+    """Hold the objects of a scene by name, each with its variables, and run scripts and a plugin on them."""
+
+    def __init__(self, objects: dict[str, dict[str, float]], engine: Literal["duktape", "node"] = "duktape") -> None:
+        self._engine: Engine = duktape() if engine == "duktape" else Node()
         self._engine.eval_js(STAND_IN)
+        self._engine.eval_js(PLUGINS)
         self.place(objects)
 
-    def place(self, objects: dict[str, dict[str, float]]) -> None:
-        """Replace the objects of the scene; the log is empty again."""
-        self._call("place", objects)
+    def close(self) -> None:
+        """End what runs outside of this process."""
+        if isinstance(self._engine, Node):
+            self._engine.close()
+
+    def place(self, objects: dict[str, dict[str, float]], project: dict[str, float] | None = None) -> None:
+        """Replace the objects of the scene and the variables of the project; the log is empty again."""
+        self._call("place", objects, project or {})
 
     def run(self, script: str, on: str, times: int = 1) -> list[list[float]]:
         """Run a script on an object; give its [x, y, RoadType, MazeNow] after each run; none may stop."""
@@ -133,6 +185,43 @@ class Scene:
         assert result["stopped"] is None, result["stopped"]
         steps: list[list[float]] = result["steps"]
         return steps
+
+    def run_command(self, script: str, on: str, limit: int = 100_000) -> int:
+        """Run a script on an object in each frame for as long as it blocks; give the number of frames."""
+        assert not es5_faults(script)
+        result = self._call("runCommand", script, on, limit)
+        assert result["stopped"] is None, result["stopped"]
+        frames: int = result["frames"]
+        return frames
+
+    def look_at_plugin(self, text: str, locale: str = "en_US") -> dict[str, Any]:
+        """Return what a plugin tells the editor."""
+        assert not es5_faults(text)
+        told: dict[str, Any] = self._call("lookAt", text, locale)
+        return told
+
+    def load_plugin(self, text: str, locale: str = "en_US", internal: Any = None, values: Any = ()) -> None:
+        """Load a plugin as the game does; `values` are its settings, as [{id, value}] with unset ones left out."""
+        self._call("loadPlugin", text, locale, internal, values)
+
+    def command(self, index: int, on: str, limit: int = 100_000, **values: Any) -> int:
+        """Run an action command with values such as `_1=5` until it no longer blocks; give the number of frames."""
+        given = [{"id": int(key[1:]), "value": value} for key, value in values.items()]
+        result = self._call("command", index, given, on, limit)
+        assert result["behavior"] == 0, result
+        frames: int = result["frames"]
+        return frames
+
+    def condition(self, index: int, on: str, **values: Any) -> bool:
+        """Return whether a link condition holds, with values such as `_1=5`."""
+        given = [{"id": int(key[1:]), "value": value} for key, value in values.items()]
+        holds = self._call("condition", index, given, on)
+        assert isinstance(holds, bool)
+        return holds
+
+    def save_and_load(self) -> Any:
+        """Save the game and load it again; return what the plugin keeps."""
+        return json.loads(self._call("saveAndLoad"))
 
     def values(self, name: str) -> dict[str, float]:
         """Return the variables of an object, presets included."""

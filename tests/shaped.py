@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mazeconv.api import generate
+from mazeconv.api import encode, generate, read
 from mazeconv.errors import MazeconvNotice
 from mazeconv.generators import GENERATORS, nearest_sizes
 from mazeconv.grid import Grid
@@ -36,6 +36,17 @@ def made(generator: str, width: int, height: int, *shape: str, seed: str | int =
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MazeconvNotice)
         return generate(generator, seed=seed, shape=shape, **rest)
+
+
+def level_from(*rows: str) -> Level:
+    """Return the level that rows of text draw."""
+    return read("\n".join(rows).encode(), "text")
+
+
+def rows_of(level: Level) -> list[str]:
+    """Return a level as rows of text."""
+    (data,) = encode(level, "text").values()
+    return data.decode().splitlines()
 
 
 def neighbours(tiles: npt.NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Place]:

@@ -12,8 +12,9 @@ from PIL import Image
 
 import mazeconv
 from mazeconv import cli
+from mazeconv.animation import SIDE
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.hunt_gif import MAX_FRAMES, MAX_PIXELS, encode_gif
+from mazeconv.hunt_gif import MAX_FRAMES, encode_gif
 from mazeconv.hunting import hunt
 from mazeconv.solvers.hands import bound
 
@@ -84,7 +85,7 @@ def test_the_animation_is_bounded_and_encodes_what_changes() -> None:
     data = encode_gif(hunt(level, 12, open_walls=0.05))
     pictures, areas, times = frames(data)
     width, height = pictures[0].size
-    assert max(width, height) <= MAX_PIXELS
+    assert max(width, height) <= SIDE
     assert (width % 41, height % 31) == (0, 0)
     assert 100 < len(pictures) <= MAX_FRAMES
     whole = width * height

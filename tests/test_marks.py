@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase, digits
+from string import ascii_lowercase
 
 import numpy as np
 import pytest
 
-from mazeconv.marks import FONT, SMALLEST_LETTER, badge, disc, flag, glyph, number
+from mazeconv.marks import SMALLEST_LETTER, badge, disc, flag
 
 
 @pytest.mark.parametrize("size", range(2, 257))
@@ -25,15 +25,3 @@ def test_marks_differ_in_shape_and_leave_some_floor(size: int) -> None:
 def test_badges_carry_their_letter(size: int) -> None:
     seen = {badge(size, letter).tobytes() for letter in ascii_lowercase}
     assert len(seen) == len(ascii_lowercase)
-
-
-def test_the_font_is_whole() -> None:
-    assert set(FONT) == set(digits + ascii_lowercase)
-    assert {glyph(character).shape for character in FONT} == {(7, 5)}
-    assert len({glyph(character).tobytes() for character in FONT}) == len(FONT)
-
-
-def test_numbers_stand_side_by_side() -> None:
-    assert number(10).shape == (7, 11)
-    assert number(207, scale=3).shape == (21, 51)
-    assert np.array_equal(number(10)[:, 6:], glyph("0"))

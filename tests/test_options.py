@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from mazeconv.errors import ReadError, UsageError
-from mazeconv.options import Options, build, describe, parse_pairs, route, text_of, texts
+from mazeconv.options import Described, Options, build, describe, parse_pairs, route, text_of, texts
 from mazeconv.source import Source
 
 Colour = Literal["red", "green", "blue"]
@@ -178,6 +178,15 @@ def test_descriptions() -> None:
     assert described["file"].default == "none"
     assert described["pair"].default == "5,1"
     assert all(option.help for option in described.values())
+
+
+def test_bounds_are_shown_with_all_their_digits() -> None:
+    def expects(minimum: float | None = None, maximum: float | None = None) -> str:
+        return Described("x", "a number", "", "", minimum=minimum, maximum=maximum).expects
+
+    assert expects(minimum=1, maximum=1 << 20) == "a number from 1 to 1048576"
+    assert expects(minimum=0.5, maximum=4.0) == "a number from 0.5 to 4"
+    assert expects(maximum=0.95) == "a number of at most 0.95"
 
 
 def test_texts_of_values() -> None:

@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from sample_commands import SAMPLES, commands, copy_sources, made, make
 
@@ -24,13 +24,14 @@ def again(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def content(path: Path) -> object:
-    """Return what must be the same: pixels and texts of a picture, decoded data of a map, else the bytes.
+    """Return what must be the same: pixels, times and texts of a picture, decoded data of a map, else the bytes.
 
     Another zlib may compress the same data to other bytes.
     """
-    if path.suffix == ".png":
+    if path.suffix in (".png", ".gif"):
         with Image.open(path) as image:
-            return image.size, image.convert("RGBA").tobytes(), getattr(image, "text", {})
+            frames = [(f.convert("RGBA").tobytes(), f.info.get("duration")) for f in ImageSequence.Iterator(image)]
+            return image.size, frames, getattr(image, "text", {})
     data = path.read_bytes()
     if path.suffix == ".tmx":
         return COMPRESSED.sub(lambda found: found[1] + zlib.decompress(base64.b64decode(found[2])) + found[3], data)

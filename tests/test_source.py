@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mazeconv.api import read
 from mazeconv.errors import ReadError
 from mazeconv.source import Source
 
@@ -101,3 +102,29 @@ def test_large_files_are_refused_unread(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, words: str) -> None:
     with pytest.raises(ReadError, match=words):
         Source.load(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("maze", "maze.json or in/maze.txt"),
+        ("maze.jsn", "maze.json or in/maze.txt"),
+        ("mase.json", "maze.json or in/maze.txt"),
+        ("labirinth", "labyrinth.matrix.txt"),
+    ],
+)
+def test_a_missing_file_leads_to_those_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, found: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    Path("in/maze.folder").mkdir()
+    for name in ("maze.json", "maze.txt", "labyrinth.matrix.txt", ".hidden"):
+        Path("in", name).touch()
+    for way in (Source.load, read):
+        with pytest.raises(ReadError, match="no such file") as caught:
+            way(f"in/{typed}")
+        assert caught.value.hint.replace("\\", "/") == f"did you mean in/{found}?"
+    with pytest.raises(ReadError) as caught:
+        Source.load("elsewhere/maze.json")
+    assert caught.value.hint == "check the spelling and the folder"

@@ -51,7 +51,7 @@ def test_an_agtk_export_imports_only_what_it_needs(tmp_path: Path) -> None:
     found = imported("export", "--format", "agtk", "-o", f"{tmp_path}/")
     assert found & (HEAVY - {"numpy", "msgspec"}) == set()
     formats = {name for name in found if name.startswith("mazeconv.formats.")}
-    assert formats == {"mazeconv.formats.agtk", "mazeconv.formats.agtk_rows"}
+    assert formats == {f"mazeconv.formats.{name}" for name in ("agtk", "agtk_rows", "agtk_scripts")}
     assert len(list(tmp_path.iterdir())) == 2
 
 

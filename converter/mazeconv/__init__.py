@@ -8,29 +8,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.api import batch, convert, encode, generate, measure, read, solve, write
+    from mazeconv.api import animate, batch, convert, encode, generate, measure, read, search, shape, solve, write
     from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.hunting import hunt
     from mazeconv.level import Level, Marker, Place, Recipe, Tile
     from mazeconv.measures import Measures
+    from mazeconv.presets import Preset, preset
+    from mazeconv.searching import Found
     from mazeconv.solvers import Route
+    from mazeconv.thumbnails import sheet
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "mazeconv.api": ("batch", "convert", "encode", "generate", "measure", "read", "solve", "write"),
+    "mazeconv.api": (
+        "animate",
+        "batch",
+        "convert",
+        "encode",
+        "generate",
+        "measure",
+        "read",
+        "search",
+        "shape",
+        "solve",
+        "write",
+    ),
+    "mazeconv.searching": ("Found",),
     "mazeconv.solvers": ("Route",),
     "mazeconv.drone": ("Drone",),
     "mazeconv.hunting": ("hunt",),
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
     "mazeconv.measures": ("Measures",),
+    "mazeconv.presets": ("Preset", "preset"),
+    "mazeconv.thumbnails": ("sheet",),
 }
 
 __all__ = [  # noqa: RUF022 - in the order in which they are met
     "generate",
     "batch",
+    "preset",
+    "sheet",
     "read",
     "encode",
     "write",
@@ -39,6 +59,9 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "hunt",
     "Drone",
     "measure",
+    "search",
+    "shape",
+    "animate",
     "Level",
     "Marker",
     "Place",
@@ -46,6 +69,8 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "Tile",
     "Route",
     "Measures",
+    "Preset",
+    "Found",
     "MazeconvError",
     "MazeconvNotice",
 ]

@@ -1,4 +1,4 @@
-"""The public functions, and all that the command line calls: generate, read, encode, write, convert, solve, measure."""
+"""The public functions, and all that the command line calls: generate, read, encode, write, solve, search and more."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, Format, Target, by_name, losses
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
-from mazeconv.making import default_size, make
+from mazeconv.making import default_size, make, unit_size
+from mazeconv.masks import Mask
 from mazeconv.options import build, texts
 from mazeconv.output import Written, safe_name, save
+from mazeconv.plans import Plan
+from mazeconv.presets import Asked, Preset, fill
+from mazeconv.presets import preset as load_preset
 from mazeconv.shaping import parse_all
 from mazeconv.shaping.thickness import frame_of
 from mazeconv.source import Source
 
 __all__ = [
     "Written",
+    "animate",
     "batch",
     "convert",
     "encode",
@@ -28,6 +33,9 @@ __all__ = [
     "read",
     "readable",
     "save",
+    "search",
+    "seed_text",
+    "shape",
     "solve",
     "stem_in",
     "stem_of",
@@ -40,24 +48,32 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from mazeconv.animation import Subject
     from mazeconv.batches import Batch
+    from mazeconv.drawn import Given
     from mazeconv.kernels import Engine, Progress
+    from mazeconv.masks import Islands
     from mazeconv.measures import Measures
     from mazeconv.places import Origin
+    from mazeconv.searching import Found
     from mazeconv.solvers import Route
 
 DEFAULT_GENERATOR = "dig"
 
 
 def generate(
-    generator: str = DEFAULT_GENERATOR,
+    generator: str | None = None,
     size: tuple[int, int] | None = None,
     *,
     cells: tuple[int, int] | None = None,
     seed: str | int | None = None,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
+    mask: Given | None = None,
+    islands: Islands | None = None,
+    plan: Given | None = None,
     shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
     engine: Engine = "auto",
     progress: Progress | None = None,
     **options: Any,
@@ -66,11 +82,18 @@ def generate(
 
     `size` is (width, height) in tiles, outer wall included, by default the article's 15 x 13; `cells` is the same
     maze by cells instead. Without a `seed` one is chosen, and the level's recipe holds it. `start` and `goal` are
-    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `shape` holds shaping steps as they are typed, in
-    order, such as ("braid=0.5", "sparsify=2"). `engine` is "auto", "python" or "numba"; the maze
-    is the same. `options` are the generator's. Raises `UsageError` and `GenerationError`.
+    (x, y) in tiles from 0 at the top left; `goal` may be "farthest". `mask` is where the maze may be: a path, a
+    `Source`, rows of text or a bool array (see `masks.Mask`); without a size it gives the size. `islands` says what is
+    done with a mask of several pieces: "refuse" (the default), "join" or "largest". `plan` is what stays as it is
+    drawn, a path, a `Source` or rows of text (see `plans.Plan`), and gives the size too. `shape` holds shaping steps as
+    they are typed, in order, such as ("braid=0.5", "sparsify=2"). `preset` is the name or the TOML file of a kind of
+    level; what is given beside it counts, as `presets.fill` says. `engine` is "auto", "python" or "numba"; the maze is
+    the same. `options` are the generator's, by default that of the article, dig. Raises `UsageError`,
+    `GenerationError` and, for what is drawn, `ReadError`.
     """
-    return make(_recipe(generator, size, cells, seed, options, start, goal, shape), engine, progress)
+    steps = (shape,) if isinstance(shape, str) else shape
+    asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
+    return make(_recipe(asked, seed, preset, engine), engine, progress)
 
 
 def batch(
@@ -93,7 +116,7 @@ def batch(
 
     if count < 1 or first < 0:
         raise UsageError(f"a batch of {count} mazes from number {first} on cannot be", "count is at least 1, first 0")
-    return make_batch(_recipe(generator, size, cells, seed, options), first, count, engine)
+    return make_batch(_recipe(Asked(generator, size, cells, options=options), seed), first, count, engine)
 
 
 def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Level:
@@ -107,11 +130,13 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **op
         return _read(Source("<bytes>", source), FORMATS.get(format), options)
     name = os.fspath(source)
     found = FORMATS.get(format) if format else by_name(name)
+    # A name without an extension may be that of a file that is not there.
+    loaded = Source.load(name)
     if found is None:
         raise UsageError(
             f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
         )
-    return _read(Source.load(name), found, options)
+    return _read(loaded, found, options)
 
 
 def encode(
@@ -132,9 +157,10 @@ def encode(
     if found.write is None:
         raise UsageError(f"{found.name} can be read but not written", "write one of " + ", ".join(writable()))
     record = build(found.write_options, options, f"format {found.name}")
-    if lost := losses(level, found.keeps):
+    place = Target(stem or stem_of(level), Path(target), name)
+    if lost := losses(level, found.keeps | found.keeps_more(level, record, place)):
         warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
-    return found.write(level, record, Target(stem or stem_of(level), Path(target), name))
+    return found.write(level, record, place)
 
 
 def write(
@@ -170,6 +196,41 @@ def convert(
 ) -> list[Path]:
     """Read a level from one file and write it to another; the formats are known by the names."""
     return write(read(source, **(read_options or {})), target, force=force, **options)
+
+
+def animate(
+    level: Level,
+    path: str | os.PathLike[str],
+    *,
+    of: Subject = "generation",
+    solver: str = "shortest",
+    solver_options: dict[str, Any] | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Written:
+    """Write a film of how a level is made, in the order of carving, or with `of="solver"` of a solver's walk.
+
+    The name says how: .gif, .png (animated PNG) or .webp. `options` are those of `AnimateOptions`: frames, fps, hold,
+    tile_size or fit, theme, pixel_limit. Raises `LevelError` for a level without recipe, or without start and goal,
+    `WriteError` when the film would be too large, and `UsageError`.
+    """
+    from mazeconv.animation import animate as film
+    from mazeconv.animation import encoder_of
+
+    name = Path(path)
+    data = film(
+        level,
+        encoder_of(name.name),
+        options,
+        of=of,
+        solver=solver,
+        solver_options=solver_options,
+        engine=engine,
+        progress=progress,
+    )
+    return save({name: data}, force=force)[0]
 
 
 def solve(
@@ -232,6 +293,87 @@ def measure(
     )
 
 
+def search(
+    count: int,
+    generator: str | None = None,
+    size: tuple[int, int] | None = None,
+    *,
+    require: str | Sequence[str] = (),
+    best: str | None = None,
+    least: str | None = None,
+    top: int = 1,
+    cells: tuple[int, int] | None = None,
+    seed: str | int = 0,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
+    workers: int | None = 1,
+    scheduler: str | None = None,
+    shard: int | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Found:
+    """Try the levels 0 to `count - 1` of a seed and return those that meet the conditions.
+
+    `require` holds conditions on measures, such as "solution >= 120". `best` names the measure of which the largest is
+    wanted, `least` one of which the smallest is; of equals the level with the lower number comes first. Without either
+    the first `top` levels are taken, and no more are tried. Each has a seed of its own, with which `generate` makes it
+    alone: the generating arguments are those of `generate`.
+
+    `workers` is how many processes to use: 1 is this one, None is one a processor if the search is long enough.
+    `scheduler` is the address of a Dask cluster to use instead. `shard` is how many levels are tried at a time. The
+    answer is always the same. Ctrl-C ends the search, and what it has found is returned as `interrupted`. A search that
+    no level can meet is a `UsageError`; if no level can be made, that is a `GenerationError`.
+    """
+    from mazeconv.measures.conditions import known
+    from mazeconv.measures.conditions import parse_all as parse_conditions
+    from mazeconv.searching import Aim
+    from mazeconv.searching.running import run
+
+    if count < 1 or top < 1 or any(n is not None and n < 1 for n in (workers, shard)):
+        raise UsageError("count, top, workers and shard are at least 1")
+    if best is not None and least is not None:
+        raise UsageError("best and least exclude each other", "one wants the largest, the other the smallest")
+    conditions = parse_conditions([require] if isinstance(require, str) else require)
+    rank = best if least is None else least
+    if rank is None and not conditions:
+        raise UsageError(
+            "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
+        )
+    asked = Asked(generator, size, cells, start, goal, (shape,) if isinstance(shape, str) else shape, options)
+    aim = Aim(
+        recipe=_recipe(asked, seed, preset),
+        conditions=conditions,
+        best="" if rank is None else known(rank.strip().lower().replace("-", "_")),
+        least=least is not None,
+        top=top,
+        engine=engine,
+    )
+    return run(aim, count, workers=workers, scheduler=scheduler, shard=shard, progress=progress)
+
+
+def shape(
+    level: Level,
+    steps: str | Sequence[str],
+    *,
+    seed: str | int = 0,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+) -> Level:
+    """Return a level, wherever it comes from, after shaping steps as they are typed, such as "repair".
+
+    All steps work but those that set thicknesses. The tiles of start and goal stay floor; other markers that end up in
+    a wall are left out, which is a `MazeconvNotice`. A level that changes loses its recipe, as that makes another one.
+    Raises `UsageError` and `GenerationError`.
+    """
+    from mazeconv.reshaping import reshape
+
+    requests = parse_all(steps)
+    return reshape(level, requests, seed_text(seed), engine, progress)
+
+
 def readable() -> list[str]:
     """Return the names of the formats that can be read."""
     return [f.name for f in FORMATS.all() if f.read]
@@ -267,38 +409,44 @@ def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
 
 
 def _recipe(
-    generator: str,
-    size: tuple[int, int] | None,
-    cells: tuple[int, int] | None,
+    asked: Asked,
     seed: str | int | None,
-    options: dict[str, Any],
-    start: tuple[int, int] | str | None = None,
-    goal: tuple[int, int] | str | None = None,
-    shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
+    engine: Engine = "auto",
 ) -> Recipe:
-    found = GENERATORS.get(generator)
-    if size and cells:
+    """Return the recipe of what is asked for, filled up from a preset."""
+    if asked.size and asked.cells:
         raise UsageError(
             "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
         )
-    requests = parse_all(shape)
+    if preset is not None:
+        asked = fill(preset if isinstance(preset, Preset) else load_preset(preset), asked)
+    found = GENERATORS.get(DEFAULT_GENERATOR if asked.generator is None else asked.generator)
+    requests = parse_all(asked.shape)
     frame = frame_of(requests, found)
-    if cells:
-        size = frame.size(cells)
-    text = _seed_text(seed)
+    mask = None if asked.mask is None else Mask.load(asked.mask)
+    if mask is None and asked.islands is not None:
+        raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
+    plan = None if asked.plan is None else Plan.load(asked.plan)
+    size = frame.size(asked.cells) if asked.cells else asked.size
+    if size is None:
+        size = default_size(found, frame, next((d.size(found) for d in (plan, mask) if d is not None), None))
     return Recipe(
         generator=found.name.partition("@")[0],
         version=found.version,
-        seed=text,
-        size=size or default_size(found, frame),
-        start=_place_text(start),
-        goal=_place_text(goal),
-        options=texts(build(found.options, options, f"generator {found.name}")),
+        seed=seed_text(seed),
+        size=size,
+        start=_place_text(asked.start),
+        goal=_place_text(asked.goal),
+        options=texts(build(found.options, asked.options, f"generator {found.name}")),
         shape=tuple(request.text for request in requests),
+        mask=() if mask is None else mask.rows_for(found, unit_size(found, size, frame), asked.islands, engine),
+        plan=() if plan is None else plan.rows(),
     )
 
 
-def _seed_text(seed: str | int | None) -> str:
+def seed_text(seed: str | int | None) -> str:
+    """Return a seed as it is typed, or one chosen by chance; raise `UsageError` for what is none."""
     text = str(int.from_bytes(os.urandom(8)) % 10**9) if seed is None else str(seed)
     if not text or CONTROL.search(text):
         raise UsageError("a seed must be a number or a text of at least one character, on one line")

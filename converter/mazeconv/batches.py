@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from msgspec import structs
 
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
@@ -60,12 +61,20 @@ class Batch:
 
     def recipe_of(self, index: int) -> Recipe:
         """Return the recipe of one maze, which makes it alone."""
-        from msgspec.structs import replace as changed
-
-        return changed(self.recipe, seed=str(self.seeds[index]))
+        return seeded(self.recipe, self.seeds[index])
 
     def __getitem__(self, index: int) -> Level:
         return make(self.recipe_of(index))
+
+
+def level_seeds(recipe: Recipe, first: int, count: int) -> npt.NDArray[np.uint64]:
+    """Return the seeds of the levels `first` to `first + count - 1` of a recipe's seed."""
+    return Stream.of(recipe.seed).child_seeds("level", first, count)
+
+
+def seeded(recipe: Recipe, seed: np.uint64) -> Recipe:
+    """Return the recipe of the level with one of these seeds."""
+    return structs.replace(recipe, seed=str(seed))
 
 
 def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") -> Batch:
@@ -81,7 +90,7 @@ def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") 
         )
     rows, cols = unit_size(generator, recipe.size)
     options = build(generator.options, recipe.options, f"generator {generator.name}")
-    seeds = Stream.of(recipe.seed).child_seeds("level", first, count)
+    seeds = level_seeds(recipe, first, count)
     job = Job(rows=rows, cols=cols, options=options, stream=Stream(0), engine="python")
     machine = Machine.choose(rows * cols * count * COMPILE_ONE // COMPILE_FROM, engine)
     return Batch(recipe, seeds, carve_batch(generator, job, seeds, machine))

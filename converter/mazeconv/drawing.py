@@ -10,27 +10,30 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.marks import GLYPH_HEIGHT, number
+from mazeconv.codes import FRESH_FLOOR, SOLUTION, START
+from mazeconv.errors import UsageError, WriteError
+from mazeconv.font import GLYPH_HEIGHT, line
+from mazeconv.legend import NOTHING, SYMBOL, Entry, Legend, arrange, paint
 from mazeconv.pixels import MAX_COLOURS, Strip, encode
-from mazeconv.stamps import START, code_of, stamps
+from mazeconv.sheets import Sheet, pixels, sheet_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
-    from mazeconv.level import Level
-    from mazeconv.stamps import RGBA, Look, Stamp
+    from mazeconv.layers import Layers
+    from mazeconv.sheets import Indices
+    from mazeconv.stamps import Look, Stamp
 
-    Indices = npt.NDArray[np.unsignedinteger]
-
+MAX_TILE_SIZE = 256
 # What is drawn and packed at a time, in pixels: small enough for the cache, large enough for numpy.
 BLOCK = 1 << 20
 OPAQUE = 255
 
 
 class Layout(NamedTuple):
-    """Hold the measures of a picture in pixels: a tile, the margins for coordinates, the whole.
+    """Hold the measures of a picture in pixels: a tile, the margins for coordinates, the whole with the legend.
 
     `step` is the distance between two numbers in tiles, 0 without coordinates.
     """
@@ -41,51 +44,61 @@ class Layout(NamedTuple):
     width: int
     height: int
     step: int
+    legend: Legend = NOTHING
 
 
-class Sheet(NamedTuple):
-    """Hold what a picture is made of: for each code a square of palette indices, and the RGBA palette.
+def layout(rows: int, cols: int, tile: int, *, coordinates: bool, explained: Sequence[Entry] = ()) -> Layout:
+    """Return the measures of a level's picture, with a legend of what is `explained`; nothing is drawn."""
+    left = top = step = 0
+    if coordinates:
+        scale = _scale(tile)
+        widest = line(str(max(rows, cols) - 1), scale).shape[1]
+        left, top = line(str(rows - 1), scale).shape[1] + 6 * scale, (GLYPH_HEIGHT + 6) * scale
+        steps = (base * 10**power for power in range(8) for base in (1, 2, 5))
+        step = next(s for s in steps if s * tile >= widest + 3 * scale)
+    width = left + cols * tile
+    legend = arrange(explained, width, tile)
+    return Layout(tile, left, top, max(width, legend.width), top + rows * tile + legend.height, step, legend)
 
-    `paper` and `ink` are the indices of the margin's colours.
+
+def chosen_layout(of: Callable[[int], Layout], fit: str, tile: int | None, default: int, owner: str) -> Layout:
+    """Return the layout with the tile that was asked for, or with the largest that fits into `fit`, WxH pixels.
+
+    Raises `UsageError` for both, in which `owner` is named, and `WriteError` if nothing fits.
     """
-
-    squares: Indices
-    palette: npt.NDArray[np.uint8]
-    paper: int
-    ink: int
-
-
-def layout(rows: int, cols: int, tile: int, *, coordinates: bool) -> Layout:
-    """Return the measures of a level's picture; nothing is drawn."""
-    if not coordinates:
-        return Layout(tile, 0, 0, cols * tile, rows * tile, 0)
-    scale = _scale(tile)
-    widest = number(max(rows, cols) - 1, scale).shape[1]
-    left, top = number(rows - 1, scale).shape[1] + 6 * scale, (GLYPH_HEIGHT + 6) * scale
-    steps = (base * 10**power for power in range(8) for base in (1, 2, 5))
-    step = next(s for s in steps if s * tile >= widest + 3 * scale)
-    return Layout(tile, left, top, left + cols * tile, top + rows * tile, step)
+    if not fit:
+        return of(tile or default)
+    if tile is not None:
+        raise UsageError(f"{owner}: fit and tile-size exclude each other", "fit chooses the tile-size")
+    width, height = (int(side) for side in fit.split("x"))
+    fitting = (of(t) for t in range(MAX_TILE_SIZE, 0, -1))
+    found = next((p for p in fitting if p.width <= width and p.height <= height), None)
+    if found is None:
+        least = of(1)
+        raise WriteError(
+            f"the picture does not fit into {fit} pixels, not even with 1 pixel a tile",
+            f"it needs fit={least.width}x{least.height} or more",
+        )
+    return found
 
 
 def draw(
-    level: Level,
+    drawn: Layers,
     places: Layout,
     colours: Look,
-    tiles: Mapping[int, Stamp],
+    pictures: Callable[[int], Mapping[int, Stamp]],
     *,
     grid: bool = False,
     text: Mapping[str, str] | None = None,
 ) -> bytes:
-    """Return a PNG picture of the level, with the fewest bits that its colours need.
+    """Return a PNG picture of the layers, with the fewest bits that its colours need.
 
-    `tiles` holds pictures for some of the codes of `stamps.stamps`; `text` goes into the file.
+    `pictures` gives for a size in pixels the pictures of some codes, in place of plain ones; `text` goes into the file.
     """
-    codes = _codes(level)
-    used = [code for code in range(START) if (codes == code).any()]
-    used += sorted({code_of(m.kind) for m in level.markers})
-    margin = (colours.void, colours.ink) if places.step else ()
-    sheet = _sheet(stamps(used, places.tile, colours, tiles, grid=grid), margin)
-    strips = _strips(level, codes, sheet, places)
+    margin = (colours.void, colours.ink) if places.step or places.legend.lines else ()
+    legend = paint(places.legend, colours, pictures(SYMBOL * places.legend.scale)) if places.legend.lines else None
+    sheet = sheet_of(drawn, places.tile, colours, pictures(places.tile), grid=grid, margin=margin, legend=legend)
+    strips = _strips(drawn, sheet, places)
     if len(sheet.palette) <= MAX_COLOURS:
         return encode(strips, places.width, places.height, palette=sheet.palette, text=text)
     channels = 3 if (sheet.palette[:, 3] == OPAQUE).all() else 4
@@ -94,77 +107,50 @@ def draw(
     return encode(true, places.width, places.height, channels=channels, text=text)
 
 
-def _sheet(pictures: Mapping[int, Stamp], margin: tuple[RGBA, ...]) -> Sheet:
-    """Return the pictures as indices into one palette of the colours that they and the margin use."""
-    size = len(next(iter(pictures.values())))
-    pixels = np.concatenate([*(p.reshape(-1, 4) for p in pictures.values()), np.array(margin, np.uint8).reshape(-1, 4)])
-    # What is clear has no colour: else the palette would tell apart what nobody can see.
-    pixels[pixels[:, 3] == 0] = 0
-    values, indices = np.unique(np.ascontiguousarray(pixels).view("<u4").ravel(), return_inverse=True)
-    palette = values.astype("<u4").view(np.uint8).reshape(-1, 4)
-    kind = np.uint8 if len(palette) <= MAX_COLOURS else np.uint32
-    indices = indices.ravel()
-    squares: Indices = np.zeros((max(pictures) + 1, size, size), kind)
-    end = len(pictures) * size * size
-    squares[list(pictures)] = indices[:end].reshape(-1, size, size)
-    paper, ink = indices[end:] if margin else (0, 0)
-    return Sheet(squares, palette, int(paper), int(ink))
-
-
-def _codes(level: Level) -> npt.NDArray[np.uint8]:
-    """Return what is drawn on each tile: its marker's code or its own role."""
-    if not level.markers:
-        return level.tiles
-    codes = level.tiles.copy()
-    for marker in level.markers:
-        codes[marker.place] = code_of(marker.kind)
-    return codes
-
-
-def _strips(level: Level, codes: npt.NDArray[np.uint8], sheet: Sheet, places: Layout) -> Iterator[Strip]:
+def _strips(drawn: Layers, sheet: Sheet, places: Layout) -> Iterator[Strip]:
+    rows, cols = drawn.ground.shape
     side = None
     if places.step:
-        yield Strip(_head(level.cols, sheet, places))
-        side = _side(level.rows, sheet, places)
+        yield Strip(_head(cols, sheet, places))
+        side = _side(rows, sheet, places)
+    right = places.width - places.left - cols * places.tile
     most = max(1, BLOCK // places.width)
-    lines = np.flatnonzero(_breaks(level, sheet, side, most))
-    repeats = np.diff(lines, append=level.rows * places.tile)
+    lines = np.flatnonzero(_breaks(drawn, sheet, side, most))
+    repeats = np.diff(lines, append=rows * places.tile)
     cuts = np.flatnonzero(np.diff(lines // most)) + 1
     for ys, times in zip(np.split(lines, cuts), np.split(repeats, cuts), strict=True):
-        pixels = _pixels(codes[ys // places.tile], sheet.squares, ys % places.tile)
-        yield Strip(pixels if side is None else np.hstack((side[ys], pixels)), times)
+        parts = [pixels(drawn, sheet, ys)]
+        if side is not None:
+            parts.insert(0, side[ys])
+        if right:
+            parts.append(_blank(len(ys), right, sheet))
+        yield Strip(np.hstack(parts) if len(parts) > 1 else parts[0], times)
+    if sheet.legend is not None:
+        strip = _blank(len(sheet.legend), places.width, sheet)
+        strip[:, : sheet.legend.shape[1]] = sheet.legend
+        yield Strip(strip)
 
 
-def _breaks(level: Level, sheet: Sheet, side: Indices | None, most: int) -> npt.NDArray[np.bool_]:
+def _breaks(drawn: Layers, sheet: Sheet, side: Indices | None, most: int) -> npt.NDArray[np.bool_]:
     """Return for each line of the picture, as (rows, tile), whether it may differ from the one above.
 
     At least every `most` lines one is said to differ, so that no line has more repeats than can be held.
     """
     tile = sheet.squares.shape[1]
     differs = np.zeros(sheet.squares.shape[:2], bool)
-    differs[:, 1:] = (sheet.squares[:, 1:] != sheet.squares[:, :-1]).any(axis=2)
-    breaks = np.empty((level.rows, tile), bool)
-    breaks[:] = differs[:START].any(axis=0)
-    for marker in level.markers:
-        breaks[marker.row] |= differs[code_of(marker.kind)]
+    for squares in (sheet.squares, sheet.covers):
+        differs[:, 1:] |= (squares[:, 1:] != squares[:, :-1]).any(axis=2)
+    breaks = np.empty((len(drawn.ground), tile), bool)
+    breaks[:] = differs[:START].any(axis=0) | differs[FRESH_FLOOR:SOLUTION].any(axis=0)
+    for layer in drawn.above:
+        there = np.zeros((len(layer), len(differs)), np.uint8)
+        row, col = np.nonzero(layer)
+        there[row, layer[row, col]] = 1
+        breaks |= there @ differs.astype(np.uint16) > 0
     if side is not None:
         breaks.reshape(-1)[1:] |= (side[1:] != side[:-1]).any(axis=1)
     breaks[:, ::most] = True
     return breaks
-
-
-def _pixels(codes: npt.NDArray[np.uint8], squares: Indices, ys: npt.NDArray[np.intp]) -> Indices:
-    """Return lines of pixels, (lines, cols * tile).
-
-    Line i runs through row `ys[i]` of the squares that `codes[i]`, a row of tiles, names.
-    """
-    count, tile = squares.shape[:2]
-    if tile == 1 and squares.dtype == np.uint8:
-        table = squares.tobytes() + bytes(256 - count)
-        return np.frombuffer(codes.tobytes().translate(table), np.uint8).reshape(codes.shape)
-    places = codes.astype(np.intp) * tile + ys[:, None]
-    lines: Indices = squares.reshape(-1, tile).take(places, axis=0)
-    return lines.reshape(len(codes), -1)
 
 
 def _head(cols: int, sheet: Sheet, places: Layout) -> Indices:
@@ -174,7 +160,7 @@ def _head(cols: int, sheet: Sheet, places: Layout) -> Indices:
     bottom = places.top - 4 * scale
     free = 0
     for col in range(0, cols, places.step):
-        shape = number(col, scale)
+        shape = line(str(col), scale)
         middle = places.left + col * places.tile + places.tile // 2
         left = _start(middle, shape.shape[1], places.width)
         if left >= free:
@@ -191,7 +177,7 @@ def _side(rows: int, sheet: Sheet, places: Layout) -> Indices:
     right = places.left - 4 * scale
     free = 0
     for row in range(0, rows, places.step):
-        shape = number(row, scale)
+        shape = line(str(row), scale)
         middle = row * places.tile + places.tile // 2
         top = _start(middle, len(shape), len(side))
         if top >= free:

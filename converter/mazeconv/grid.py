@@ -58,6 +58,15 @@ class Grid:
         """Return the number of passages."""
         return int(np.count_nonzero(self.right)) + int(np.count_nonzero(self.down))
 
+    def begun(self) -> Grid:
+        """Return the grid without the cells that no passage reaches."""
+        mask = np.zeros(self.mask.shape, np.bool_)
+        mask[:, 1:] |= self.right
+        mask[:, :-1] |= self.right
+        mask[1:] |= self.down
+        mask[:-1] |= self.down
+        return Grid(self.right, self.down, mask)
+
     @classmethod
     def from_level(cls, tiles: npt.NDArray[np.uint8], corridor: int = 1, wall: int = 1) -> Grid:
         """Return the grid of which `tiles` is the raster; raise `LevelError` unless it is so exactly."""

@@ -55,6 +55,19 @@ class Floats(Protocol):
     def __len__(self) -> int: ...
 
 
+class Watch(Protocol):
+    """Look on while something is made, for a film of it."""
+
+    @property
+    def budget(self) -> int:
+        """Return how many steps to do until the next look."""
+        ...
+
+    def look(self, picture: Any, *, milestone: bool = False) -> None:
+        """Take in what there is by now: a `Grid`, or uint8 tiles; at a milestone one stage is complete."""
+        ...
+
+
 Rng = Iterator[int]
 Kernel = Callable[..., bool]
 rnd = next
@@ -76,12 +89,15 @@ class Machine:
 
     compiled: bool
     progress: Progress | None = None
+    watch: Watch | None = None
 
     @classmethod
-    def choose(cls, cells: int, engine: Engine = "auto", progress: Progress | None = None) -> Machine:
+    def choose(
+        cls, cells: int, engine: Engine = "auto", progress: Progress | None = None, watch: Watch | None = None
+    ) -> Machine:
         """Return the machine for a job of `cells` cells; raise `UsageError` if numba is asked for and missing."""
         if engine == "python" or (engine == "auto" and cells < COMPILE_FROM):
-            return cls(compiled=False, progress=progress)
+            return cls(compiled=False, progress=progress, watch=watch)
         from importlib.util import find_spec
 
         if find_spec("numba") is None:
@@ -89,16 +105,16 @@ class Machine:
                 raise UsageError(
                     "the engine numba is not installed", 'pip install "mazeconv[fast]", or leave --engine out'
                 )
-            return cls(compiled=False, progress=progress)
-        return cls(compiled=True, progress=progress)
+            return cls(compiled=False, progress=progress, watch=watch)
+        return cls(compiled=True, progress=progress, watch=watch)
 
-    def bytes(self, size: int) -> Buffer:
-        """Return `size` zero bytes."""
+    def bytes(self, values: int | Sequence[int]) -> Buffer:
+        """Return that many zero bytes, or those values."""
         if not self.compiled:
-            return bytearray(size)
+            return bytearray(values)
         import numpy as np
 
-        return cast("Buffer", np.zeros(size, np.uint8))
+        return cast("Buffer", np.zeros(values, np.uint8) if isinstance(values, int) else np.array(values, np.uint8))
 
     def ints(self, values: int | Sequence[int], *, wide: bool = False) -> Buffer:
         """Return a buffer of that many zeros, or of those values; 32 bits each when compiled, 64 if `wide`."""
@@ -129,9 +145,18 @@ class Machine:
         return cast("Floats", np.zeros(size, np.float64))
 
     def steps(
-        self, kernel: Kernel, stream: Stream, *buffers: Buffer | Floats, state: Sequence[int] = (), budget: int = 0
+        self,
+        kernel: Kernel,
+        stream: Stream,
+        *buffers: Buffer | Floats,
+        state: Sequence[int] = (),
+        budget: int = 0,
+        watch: Watch | None = None,
     ) -> Iterator[Buffer]:
-        """Run a kernel in slices of `budget` steps (0: the machine's own) and yield its state after each."""
+        """Run a kernel in slices and yield its state after each.
+
+        A slice has as many steps as `watch` says, else `budget`, or the machine's own if that is 0.
+        """
         slots: Buffer = self.ints([*state, *[0] * (STATE_SIZE - len(state))], wide=True)
         rng: Any
         if self.compiled:
@@ -143,18 +168,40 @@ class Machine:
         budget = budget or (COMPILED_BUDGET if self.compiled else PLAIN_BUDGET)
         done = False
         while not done:
-            done = run(rng, slots, budget, *buffers)
+            done = run(rng, slots, budget if watch is None else watch.budget, *buffers)
             yield slots
 
     def run(
-        self, kernel: Kernel, stream: Stream, *buffers: Buffer | Floats, state: Sequence[int] = (), total: int = 0
+        self,
+        kernel: Kernel,
+        stream: Stream,
+        *buffers: Buffer | Floats,
+        state: Sequence[int] = (),
+        total: int = 0,
+        picture: Callable[[], Any] | None = None,
     ) -> Buffer:
-        """Run a kernel to its end, reporting progress out of `total` steps, and return its final state."""
+        """Run a kernel to its end, reporting progress out of `total` steps, and return its final state.
+
+        `picture` gives what the buffers stand for, for one who watches.
+        """
         slots: Buffer = [0]
-        for slots in self.steps(kernel, stream, *buffers, state=state):
+        watch = None if picture is None else self.watch
+        # Plain Python reads a list a fifth faster than a bytearray; but pictures are of the buffers themselves.
+        quick = [list(b) if watch is None and isinstance(b, bytearray) else b for b in buffers]
+        for slots in self.steps(kernel, stream, *quick, state=state, watch=watch):
             if self.progress is not None:
                 self.progress(min(int(slots[0]), total), total)
+            if picture is not None:
+                self.show(picture)
+        for buffer, copy in zip(buffers, quick, strict=True):
+            if isinstance(buffer, bytearray) and copy is not buffer:
+                buffer[:] = bytes(cast("list[int]", copy))
         return slots
+
+    def show(self, picture: Callable[[], Any], *, milestone: bool = False) -> None:
+        """Let one who watches look at a picture; without anybody it is not made."""
+        if self.watch is not None:
+            self.watch.look(picture(), milestone=milestone)
 
 
 @cache

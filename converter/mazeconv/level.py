@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import LevelError
+from mazeconv.runs import inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -69,7 +70,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     `size` is (width, height) in tiles, outer wall included. `start` and `goal` are what was asked for: "X,Y" in
     tiles, a policy such as "farthest", or "" for the generator's own. `options` and `shape` hold command-line texts;
-    `mask` and `plan` hold rows of text.
+    `mask` and `plan` hold packed rows of text.
     """
 
     generator: Annotated[OneLine, Meta(min_length=1)]
@@ -80,8 +81,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     goal: OneLine = ""
     options: dict[OneLine, OneLine] = {}
     shape: tuple[OneLine, ...] = ()
-    mask: tuple[str, ...] = ()
-    plan: tuple[str, ...] = ()
+    mask: tuple[OneLine, ...] = ()
+    plan: tuple[OneLine, ...] = ()
 
     def command(self) -> str:
         """Return the command that makes the level again."""
@@ -105,6 +106,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             words += ["-G", f"{key}={value}"]
         for step in self.shape:
             words += ["--shape", step]
+        words += ["--mask", inline(self.mask)] if self.mask else []
+        words += ["--plan", inline(self.plan)] if self.plan else []
         return shlex.join(words)
 
 

@@ -4,61 +4,89 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from mazeconv import masks
 from mazeconv.errors import GenerationError
+from mazeconv.filling import fill
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
-from mazeconv.grid import Grid, rasterise
+from mazeconv.kernels import Machine
 from mazeconv.level import Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory
 from mazeconv.options import build
 from mazeconv.places import parse_place
+from mazeconv.plans import Plan
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, parse_all, staged
 from mazeconv.shaping.draft import THIN, Draft, Frame
 from mazeconv.shaping.ends import FARTHEST, place_ends
+from mazeconv.shaping.ground import Ground, unite
 from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
-    from mazeconv.kernels import Engine, Progress
+    import numpy.typing as npt
+
+    from mazeconv.kernels import Engine, Progress, Watch
 
 DEFAULT_SIZE = {"cells": (7, 6), "tiles": (15, 13)}
 """The article's maze, in either unit: 15 x 13 tiles where corridors and walls are one tile wide."""
 
 
-def make(recipe: Recipe, engine: Engine = "auto", progress: Progress | None = None) -> Level:
-    """Return the level that a recipe describes; raise `GenerationError` when it cannot be."""
+def make(
+    recipe: Recipe, engine: Engine = "auto", progress: Progress | None = None, watch: Watch | None = None
+) -> Level:
+    """Return the level that a recipe describes; raise `GenerationError` when it cannot be.
+
+    `watch` looks on while the maze is carved and after each shaping step, at drafts: see `thick`.
+    """
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
     requests = parse_all(recipe.shape)
-    draft = _carved(recipe, generator, frame_of(requests, generator), engine, progress)
+    frame = frame_of(requests, generator)
+    shape = unit_size(generator, recipe.size, frame)
+    mask = masks.from_rows(recipe.mask, generator, shape) if recipe.mask else None
+    draft = _blank(recipe, generator, frame, shape, mask)
     root = Stream.of(recipe.seed)
+    machine = Machine.choose(draft.size, engine)
     for stage, numbered in staged(requests).items():
+        if stage == "tiles":
+            fill(draft, generator, _job(recipe, generator, draft, shape, mask, engine, progress, watch))
         if stage == "ends":
-            place_ends(draft, engine, far=recipe.goal == FARTHEST)
+            place_ends(draft, engine, far=(recipe.goal or generator.goal) == FARTHEST)
         for index, request in numbered:
             if request.step.run is not None:
                 stream = root.child(f"shape:{request.step.name}", index)
                 request.step.run(draft, Task(options=request.options, stream=stream, engine=engine, progress=progress))
+                if stage == "tiles" and draft.ground is not None:
+                    draft.ground.fix(draft.tiles)
+                    unite(draft, stream.child("unite"), machine)
+                if watch is not None:
+                    watch.look(draft.tiles, milestone=True)
     tiles = draft.level_tiles()
     tiles.flags.writeable = False
     return Level(tiles, tuple(draft.level_markers()), recipe=recipe)
 
 
-def default_size(generator: Generator, frame: Frame) -> tuple[int, int]:
-    """Return the (width, height) in tiles of a level whose size was not asked for."""
-    size = nearest_sizes(DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
+def thick(recipe: Recipe, tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the tiles of a draft as they lie in the recipe's level, whose corridors and walls may be thicker."""
+    generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
+    return Draft(tiles, generator.unit, frame_of(parse_all(recipe.shape), generator)).level_tiles()
+
+
+def default_size(generator: Generator, frame: Frame, wanted: tuple[int, int] | None = None) -> tuple[int, int]:
+    """Return the (width, height) in tiles of a level whose size was not asked for; `wanted` is in the unit."""
+    size = nearest_sizes(wanted or DEFAULT_SIZE[generator.unit], generator.least, generator.step)[-1]
     return frame.size(size) if generator.unit == "cells" else (size[0] * frame.corridor, size[1] * frame.corridor)
 
 
 def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) -> tuple[int, int]:
     """Return (rows, cols) in the generator's unit for a size in tiles; raise `GenerationError` with sizes that fit."""
     width, height = size
-    pitch, wall = (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
-    least = (generator.least[0] * pitch + wall, generator.least[1] * pitch + wall)
-    step = (generator.step[0] * pitch, generator.step[1] * pitch)
+    pitch, wall = _tiles_a_unit(generator, frame)
+    least, step = tile_sizes(generator, frame)
     near = nearest_sizes(size, least, step)
     if near != [size]:
-        rule = {(1, 1, 0): "", (2, 2, 1): " with odd sides"}.get((*step, wall), f" in steps of {step[0]} x {step[1]}")
         raise GenerationError(
-            f"{generator.name} cannot fill {width} x {height} tiles: it needs at least {least[0]} x {least[1]}{rule}",
+            f"{generator.name} cannot fill {width} x {height} tiles: it needs {sizes_text(least, step)}",
             "try --size " + " or ".join(f"{w}x{h}" for w, h in near),
         )
     check_size(height, width)
@@ -66,25 +94,71 @@ def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) 
     return (height - wall) // pitch, (width - wall) // pitch
 
 
-def _carved(recipe: Recipe, generator: Generator, frame: Frame, engine: Engine, progress: Progress | None) -> Draft:
-    """Return what the generator makes, as a draft."""
-    rows, cols = unit_size(generator, recipe.size, frame)
+def tile_sizes(generator: Generator, frame: Frame = THIN) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the least (width, height) in tiles, and the steps in which larger ones follow."""
+    pitch, wall = _tiles_a_unit(generator, frame)
+    width, height = generator.least
+    return (width * pitch + wall, height * pitch + wall), (generator.step[0] * pitch, generator.step[1] * pitch)
+
+
+def sizes_text(least: tuple[int, int], step: tuple[int, int], unit: str = "") -> str:
+    """Return in words which sizes there are, such as "at least 3 x 3 tiles with odd sides"."""
+    rule = f" in steps of {step[0]} x {step[1]}"
+    if step == (1, 1):
+        rule = ""
+    elif step == (2, 2) and least[0] % 2 and least[1] % 2:
+        rule = " with odd sides"
+    return f"at least {least[0]} x {least[1]}{unit and ' '}{unit}{rule}"
+
+
+def _tiles_a_unit(generator: Generator, frame: Frame) -> tuple[int, int]:
+    """Return by how many tiles a level grows with the generator's unit, and how many it has beyond that."""
+    return (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
+
+
+def _blank(
+    recipe: Recipe, generator: Generator, frame: Frame, shape: tuple[int, int], mask: npt.NDArray[np.bool_] | None
+) -> Draft:
+    """Return a draft in which nothing is carved, with what is fixed in it."""
     asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
     given = {name: parse_place(text, f"--{name}") for name, text in asked.items() if text}
-    job = Job(
-        rows=rows,
-        cols=cols,
+    rows, cols = (2 * side + 1 for side in shape) if generator.unit == "cells" else shape
+    plan = Plan.from_rows(recipe.plan) if recipe.plan else None
+    # What is not drawn on takes no memory, so the generator has all of it.
+    draft = Draft(np.zeros((rows, cols), np.uint8), generator.unit, frame, given)
+    if plan is not None:
+        plan.require_shape((rows, cols))
+        for name, place in plan.ends().items():
+            if not (name == "goal" and recipe.goal):
+                given.setdefault(name, draft.drawn(place))
+    if plan is not None or mask is not None:
+        draft.ground = Ground.of((rows, cols), None if plan is None else plan.tiles, mask, draft.step)
+    return draft
+
+
+def _job(
+    recipe: Recipe,
+    generator: Generator,
+    draft: Draft,
+    shape: tuple[int, int],
+    mask: npt.NDArray[np.bool_] | None,
+    engine: Engine,
+    progress: Progress | None,
+    watch: Watch | None,
+) -> Job:
+    return Job(
+        rows=shape[0],
+        cols=shape[1],
         options=build(generator.options, recipe.options, f"generator {generator.name}"),
         stream=Stream.of(recipe.seed).child(generator.name),
+        mask=mask,
         # Only a tile generator looks at these; its tiles are drawn `corridor` wide.
-        start=_shrunk(given.get("start"), frame),
-        goal=_shrunk(given.get("goal"), frame),
+        start=_shrunk(draft.given.get("start"), draft.frame),
+        goal=_shrunk(draft.given.get("goal"), draft.frame),
         engine=engine,
         progress=progress,
+        watch=watch,
     )
-    carved = generator.run(job)
-    tiles = rasterise(carved) if isinstance(carved, Grid) else carved
-    return Draft(tiles, generator.unit, frame, given)
 
 
 def _shrunk(place: Place | None, frame: Frame) -> Place | None:

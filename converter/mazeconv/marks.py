@@ -1,74 +1,21 @@
-"""Small shapes drawn pixel by pixel: digits, letters, and the marks for start, goal and other things."""
+"""Small shapes drawn pixel by pixel: the marks for start, goal and other things."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from mazeconv.font import glyph
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Mask = npt.NDArray[np.uint8]
 
-GLYPH_WIDTH = 5
-GLYPH_HEIGHT = 7
 # Below this a tile has no room for a shape that can be told from another by its outline.
 SMALLEST_SHAPE = 7
 SMALLEST_LETTER = 11
-FONT = {
-    "0": ".###. #...# #..## #.#.# ##..# #...# .###.",
-    "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
-    "2": ".###. #...# ....# ...#. ..#.. .#... #####",
-    "3": ".###. #...# ....# ..##. ....# #...# .###.",
-    "4": "...#. ..##. .#.#. #..#. ##### ...#. ...#.",
-    "5": "##### #.... ####. ....# ....# #...# .###.",
-    "6": "..##. .#... #.... ####. #...# #...# .###.",
-    "7": "##### ....# ...#. ..#.. ..#.. .#... .#...",
-    "8": ".###. #...# #...# .###. #...# #...# .###.",
-    "9": ".###. #...# #...# .#### ....# ...#. .##..",
-    "a": ".###. #...# #...# ##### #...# #...# #...#",
-    "b": "####. #...# #...# ####. #...# #...# ####.",
-    "c": ".###. #...# #.... #.... #.... #...# .###.",
-    "d": "####. #...# #...# #...# #...# #...# ####.",
-    "e": "##### #.... #.... ####. #.... #.... #####",
-    "f": "##### #.... #.... ####. #.... #.... #....",
-    "g": ".###. #...# #.... #.### #...# #...# .###.",
-    "h": "#...# #...# #...# ##### #...# #...# #...#",
-    "i": ".###. ..#.. ..#.. ..#.. ..#.. ..#.. .###.",
-    "j": "..### ...#. ...#. ...#. ...#. #..#. .##..",
-    "k": "#...# #..#. #.#.. ##... #.#.. #..#. #...#",
-    "l": "#.... #.... #.... #.... #.... #.... #####",
-    "m": "#...# ##.## #.#.# #.#.# #...# #...# #...#",
-    "n": "#...# ##..# #.#.# #..## #...# #...# #...#",
-    "o": ".###. #...# #...# #...# #...# #...# .###.",
-    "p": "####. #...# #...# ####. #.... #.... #....",
-    "q": ".###. #...# #...# #...# #.#.# #..#. .##.#",
-    "r": "####. #...# #...# ####. #.#.. #..#. #...#",
-    "s": ".#### #.... #.... .###. ....# ....# ####.",
-    "t": "##### ..#.. ..#.. ..#.. ..#.. ..#.. ..#..",
-    "u": "#...# #...# #...# #...# #...# #...# .###.",
-    "v": "#...# #...# #...# #...# #...# .#.#. ..#..",
-    "w": "#...# #...# #...# #.#.# #.#.# ##.## #...#",
-    "x": "#...# #...# .#.#. ..#.. .#.#. #...# #...#",
-    "y": "#...# #...# .#.#. ..#.. ..#.. ..#.. ..#..",
-    "z": "##### ....# ...#. ..#.. .#... #.... #####",
-}
-
-
-@cache
-def glyph(character: str, scale: int = 1) -> Mask:
-    """Return a digit or letter as a mask of 0 and 1, 7 x 5 times `scale` pixels."""
-    rows = [[dot == "#" for dot in row] for row in FONT[character].split()]
-    return np.array(rows, np.uint8).repeat(scale, axis=0).repeat(scale, axis=1)
-
-
-def number(value: int, scale: int = 1) -> Mask:
-    """Return a number as a mask of 0 and 1, its digits one pixel times `scale` apart."""
-    gap = np.zeros((GLYPH_HEIGHT * scale, scale), np.uint8)
-    parts = [part for digit in str(value) for part in (glyph(digit, scale), gap)]
-    return np.hstack(parts[:-1])
 
 
 def disc(size: int) -> Mask:
@@ -109,10 +56,18 @@ def badge(size: int, letter: str) -> Mask:
         return (across[:, None] + across <= max(size - 2, 2)).astype(np.uint8)
     mask = _rounded(size, inset=max(1, size // 11))
     scale = max(1, (size - 4) // 10)
-    shape = glyph(letter, scale)
+    shape = glyph(letter.upper(), scale)
     top, left = (size - shape.shape[0]) // 2, (size - shape.shape[1]) // 2
     mask[top : top + shape.shape[0], left : left + shape.shape[1]] += shape
     return mask
+
+
+def cap(size: int) -> Mask:
+    """Return the mark of a dead end: a small diamond in the middle, on small tiles a square."""
+    if size < SMALLEST_SHAPE:
+        return _square(size, inset=(size - 1) // 2)
+    across = _from_middle(size)
+    return (across[:, None] + across <= max(2, round(0.36 * size))).astype(np.uint8)
 
 
 def _rounded(size: int, inset: int) -> Mask:

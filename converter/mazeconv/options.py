@@ -18,7 +18,7 @@ from mazeconv.errors import UsageError, did_you_mean
 from mazeconv.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,11 +50,11 @@ class Described(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.choices:
             words += " " + (" or ".join(self.choices) if len(self.choices) < 3 else ", ".join(self.choices))  # noqa: PLR2004
         elif low is not None and high is not None:
-            words += f" from {low:g} to {high:g}"
+            words += f" from {_figure(low)} to {_figure(high)}"
         elif low is not None:
-            words += f" of at least {low:g}"
+            words += f" of at least {_figure(low)}"
         elif high is not None:
-            words += f" of at most {high:g}"
+            words += f" of at most {_figure(high)}"
         return words + (", with commas between" if self.kind.startswith(MANY) else "")
 
 
@@ -118,6 +118,11 @@ def text_of(value: object) -> str:
     if isinstance(value, tuple | list):
         return ",".join(text_of(v) for v in value)
     return "none" if value is None else str(value)
+
+
+def _figure(bound: float) -> str:
+    """Return a bound as it is typed: a whole number with all its digits."""
+    return str(int(bound)) if bound == int(bound) else f"{bound:g}"
 
 
 def _parts(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
@@ -205,10 +210,16 @@ def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:
     return value
 
 
-def route(items: Sequence[str], records: Mapping[str, type[Options]], noun: str) -> dict[str, dict[str, str | bool]]:
+def route(
+    items: Sequence[str],
+    records: Mapping[str, type[Options]],
+    noun: str,
+    every: Callable[[], Mapping[str, type[Options]]] = dict,
+) -> dict[str, dict[str, str | bool]]:
     """Sort `[OWNER.]key[=value]` texts by the owners that they are meant for.
 
-    A text without an owner goes to every owner that has the key; one that fits none is a `UsageError`.
+    A text without an owner goes to every owner that has the key; one that fits none is a `UsageError`, which names the
+    owners among `every` that have it.
     """
     out: dict[str, dict[str, str | bool]] = {name: {} for name in records}
     for key, value in parse_pairs(items).items():
@@ -223,7 +234,9 @@ def route(items: Sequence[str], records: Mapping[str, type[Options]], noun: str)
         if not having:
             raise UsageError(
                 f"{noun} {' / '.join(asked)} has no option {rest!r}",
-                did_you_mean(rest, {k for keys in known.values() for k in keys}) or "it has no options",
+                _having(rest, every(), noun)
+                or did_you_mean(rest, {k for keys in known.values() for k in keys})
+                or "it has no options",
             )
         for name in having:
             if dot:
@@ -231,3 +244,9 @@ def route(items: Sequence[str], records: Mapping[str, type[Options]], noun: str)
             else:
                 out[name].setdefault(rest, value)
     return out
+
+
+def _having(key: str, records: Mapping[str, type[Options]], noun: str) -> str:
+    """Return a hint that names the owners of an option, if there are any."""
+    owners = [name for name, record in records.items() if key.replace("-", "_") in record.__struct_fields__]
+    return f"{key} belongs to the {noun}{'s' * (len(owners) > 1)} {', '.join(owners)}" if owners else ""

@@ -15,7 +15,7 @@ import numpy as np
 from mazeconv.deflate import WORTH, Deflater
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     import numpy.typing as npt
 
@@ -66,10 +66,20 @@ def encode(
     depth = 8 if palette is None else depth_of(len(palette))
     shape = (width,) if palette is not None else (width, channels)
     kind = INDEXED if palette is not None else TRUECOLOUR[channels]
-    parts = [SIGNATURE, _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0))]
+    parts = [SIGNATURE, chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0))]
     parts += [_text(key, value) for key, value in (text or {}).items()]
     if palette is not None:
-        parts += _palette(palette)
+        parts += palette_chunks(palette)
+    parts += [chunk(b"IDAT", data) for data in compressed(strips, shape, height, depth)]
+    parts.append(chunk(b"IEND", b""))
+    return b"".join(parts)
+
+
+def compressed(strips: Iterable[Strip], shape: tuple[int, ...], height: int, depth: int) -> Iterator[bytes]:
+    """Yield the compressed data of a picture piece by piece; `shape` is that of a row, which has `depth` bits a value.
+
+    Raises `ValueError` when the strips do not make `height` rows of that shape.
+    """
     stream = Deflater(LEVEL)
     shown = 0
     for strip in strips:
@@ -78,12 +88,10 @@ def encode(
         repeats = np.broadcast_to(strip.repeats, len(strip.rows))
         shown += int(repeats.sum())
         if data := _data(_packed(strip.rows, depth), repeats, stream):
-            parts.append(_chunk(b"IDAT", data))
+            yield data
     if shown != height:
         raise ValueError(f"the strips show {shown} rows, not {height}")
-    parts.append(_chunk(b"IDAT", stream.finish()))
-    parts.append(_chunk(b"IEND", b""))
-    return b"".join(parts)
+    yield stream.finish()
 
 
 def depth_of(colours: int) -> int:
@@ -148,20 +156,22 @@ def _repeated(lines: npt.NDArray[np.uint8], repeats: npt.NDArray[np.intp]) -> np
     return out
 
 
-def _palette(palette: npt.NDArray[np.uint8]) -> list[bytes]:
-    chunks = [_chunk(b"PLTE", palette[:, :3].tobytes())]
+def palette_chunks(palette: npt.NDArray[np.uint8]) -> list[bytes]:
+    """Return the chunks that hold the colours, and their transparency if there is any."""
+    chunks = [chunk(b"PLTE", palette[:, :3].tobytes())]
     alpha = palette[:, 3:].tobytes().rstrip(b"\xff")
     if alpha:
-        chunks.append(_chunk(b"tRNS", alpha))
+        chunks.append(chunk(b"tRNS", alpha))
     return chunks
 
 
 def _text(key: str, value: str) -> bytes:
     if value.isascii():
-        return _chunk(b"tEXt", key.encode("ascii") + b"\0" + value.encode("ascii"))
+        return chunk(b"tEXt", key.encode("ascii") + b"\0" + value.encode("ascii"))
     # Kept uncompressed: readers refuse texts that inflate to more than they expect.
-    return _chunk(b"iTXt", key.encode("ascii") + b"\0\0\0\0\0" + value.encode("utf-8"))
+    return chunk(b"iTXt", key.encode("ascii") + b"\0\0\0\0\0" + value.encode("utf-8"))
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """Return a chunk of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))

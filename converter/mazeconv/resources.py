@@ -1,4 +1,4 @@
-"""Where templates are found: the user's folder, then the package, then the checkout."""
+"""Where templates and presets are found: the user's folder, then the package, then the checkout."""
 
 from __future__ import annotations
 
@@ -35,3 +35,11 @@ def template(name: str) -> str:
         if found.is_file():
             return found.read_text(encoding="utf-8")
     raise UsageError(f"the template {name} is missing", "install mazeconv again")
+
+
+def presets() -> dict[str, Path]:
+    """Return the TOML files of the presets by name, sorted: the user's own take the place of ours."""
+    found: dict[str, Path] = {}
+    for root in (CHECKOUT / "presets", PACKAGE / "presets", user_folder() / "presets"):
+        found |= {path.stem: path for path in root.glob("*.toml")}
+    return dict(sorted(found.items()))

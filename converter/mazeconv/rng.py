@@ -24,7 +24,7 @@ M1 = 0xBF58476D1CE4E5B9
 M2 = 0x94D049BB133111EB
 MASK64 = (1 << 64) - 1
 MASK32 = (1 << 32) - 1
-# The first chunk is short, as most mazes are small; later ones amortise numpy's cost per call.
+# The first chunk is short, as most mazes are small; each later one is twice as long, to amortise numpy's cost per call.
 FIRST_CHUNK = 1 << 10
 CHUNK = 1 << 16
 NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
@@ -108,4 +108,4 @@ class Stream:
         first, size = 1, FIRST_CHUNK
         for _ in count():
             yield self.block(first, size).tolist()
-            first, size = first + size, CHUNK
+            first, size = first + size, min(2 * size, CHUNK)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.formats.text import letters
+from mazeconv.legend import dead_ends_text, heat_text, kinds_of, solution_text, walk_text
 from mazeconv.level import Tile
+from mazeconv.showing import NOTHING, Shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -15,24 +17,48 @@ if TYPE_CHECKING:
     from mazeconv.level import Level
 
 GLYPHS = {Tile.FLOOR: " ", Tile.WALL: "#", Tile.VOID: "~"}
-TRAIL = "."
+TRAIL, WALK, DEAD_END = ".:o"
 
 
-def sketch(level: Level, width: int, trail: npt.NDArray[np.int32] | None = None) -> str:
+def sketch(level: Level, width: int, trail: npt.NDArray[np.int32] | None = None, shown: Shown = NOTHING) -> str:
     """Return the level as lines of text at most `width` columns wide.
 
     A tile takes two columns, one where that is too wide, and what still does not fit is cut off with a `>`.
-    `trail` is int32[n, 2] of (row, col), tiles that are marked with dots.
+    `trail` is int32[n, 2] of (row, col), tiles that are marked with dots, as is the solution of `shown`; its walk is
+    marked with colons, and its distances are digits, 0 at the start and 9 farthest away, in the second column.
     """
     glyphs = np.frombuffer("".join(GLYPHS[t] for t in Tile).encode(), np.uint8)[level.tiles]
     table = letters({m.kind for m in level.markers})
     columns = 2 if level.cols * 2 <= width else 1
     glyphs = np.repeat(glyphs, columns, axis=1)
-    if trail is not None:
-        glyphs[trail[:, 0], trail[:, 1] * columns] = ord(TRAIL)
+    first = glyphs[:, ::columns]
+    if shown.distances is not None:
+        tenths = ord("0") + shown.distances.astype(np.int64) * 10 // (shown.farthest + 1)
+        np.copyto(glyphs[:, columns - 1 :: columns], tenths.astype(np.uint8), where=shown.distances >= 0)
+    routes = ((shown.walk, WALK), (shown.solution, TRAIL))
+    ways = [(route.tiles, glyph) for route, glyph in routes if route is not None]
+    for way, glyph in [*ways, *([(trail, TRAIL)] if trail is not None else [])]:
+        first[way[:, 0], way[:, 1]] = ord(glyph)
+    if shown.dead_ends is not None:
+        first[shown.dead_ends] = ord(DEAD_END)
     for marker in level.markers:
-        glyphs[marker.row, marker.col * columns] = ord(table[marker.kind])
+        first[marker.place] = ord(table[marker.kind])
     lines = [bytes(row).decode() for row in glyphs]
     if level.cols * columns > width:
         lines = [line[: max(width - 1, 0)] + ">" for line in lines]
-    return "".join(line.rstrip() + "\n" for line in lines)
+    return "".join(line.rstrip() + "\n" for line in [*lines, *_legend(level, shown, table)])
+
+
+def _legend(level: Level, shown: Shown, table: dict[str, str]) -> list[str]:
+    if not shown.legend:
+        return []
+    out = [f"{table[kind]}  {kind}" for kind in kinds_of(level)]
+    if shown.solution is not None:
+        out.append(f"{TRAIL}  {solution_text(shown.solution)}")
+    if shown.walk is not None:
+        out.append(f"{WALK}  {walk_text(shown)}")
+    if shown.dead_ends is not None:
+        out.append(f"{DEAD_END}  {dead_ends_text(shown)}")
+    if shown.distances is not None:
+        out.append(f"0 to 9  {heat_text(shown)}")
+    return out

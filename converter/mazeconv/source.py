@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from mazeconv.errors import ReadError
 
 MAX_BYTES = 1 << 30
+MAX_LISTED = 10_000
 
 
 @dataclass(frozen=True)
@@ -73,5 +77,18 @@ def _bytes_of(path: Path, limit: int) -> bytes:
             return file.read(limit)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        hint = "check the spelling and the folder" if isinstance(error, FileNotFoundError) else ""
+        hint = _nearest(path) if isinstance(error, FileNotFoundError) else ""
         raise ReadError(f"cannot be read: {reason}", hint, source=str(path)) from error
+
+
+def _nearest(path: Path) -> str:
+    """Return a hint that names the files beside `path` whose names are close to it, whatever their extensions."""
+    stems: dict[str, list[str]] = {}
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+        # A folder of very many files is not read to its end for a hint.
+        for entry in islice(entries, MAX_LISTED):
+            if entry.is_file():
+                stems.setdefault(entry.name.partition(".")[0], []).append(entry.name)
+    close = get_close_matches(path.name.partition(".")[0], sorted(stems), n=3)
+    names = [str(path.parent / name) for stem in close for name in sorted(stems[stem])][:3]
+    return f"did you mean {' or '.join(names)}?" if names else "check the spelling and the folder"

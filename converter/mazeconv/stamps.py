@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mazeconv import codes as c
 from mazeconv.errors import ReadError
 from mazeconv.level import Tile
-from mazeconv.marks import badge, disc, flag
+from mazeconv.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
+from mazeconv.marks import badge, cap, disc, flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,9 +25,6 @@ if TYPE_CHECKING:
 
 RGBA = tuple[int, int, int, int]
 NONE: RGBA = (0, 0, 0, 0)
-START = 3
-GOAL = 4
-LETTERS = 5
 IMAGE_FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP")
 IMAGE_PIXELS = 1 << 24
 
@@ -41,6 +40,12 @@ class Look(NamedTuple):
     goal: RGBA
     marker: RGBA
     ink: RGBA
+    solution: RGBA
+    route: RGBA
+    dead_end: RGBA
+    near: RGBA
+    halfway: RGBA
+    far: RGBA
 
 
 def look(theme: Theme, changes: Mapping[str, RGBA]) -> Look:
@@ -48,30 +53,93 @@ def look(theme: Theme, changes: Mapping[str, RGBA]) -> Look:
     return Look(**{name: (*colour, 255) for name, colour in theme._asdict().items()} | dict(changes))
 
 
-def code_of(kind: str) -> int:
-    """Return the code under which a marker of `kind` is drawn; codes below `START` are the roles of tiles."""
-    return {"start": START, "goal": GOAL}.get(kind) or LETTERS + ord(kind[0]) - ord("a")
-
-
-def stamps(
+def grounds(
     codes: Iterable[int], size: int, colours: Look, tiles: Mapping[int, Stamp], *, grid: bool
 ) -> dict[int, Stamp]:
-    """Return for each code its picture, uint8 RGBA of (size, size, 4).
+    """Return for each code of a ground its picture, uint8 RGBA of (size, size, 4).
 
-    `tiles` holds pictures that take the place of plain colours; a wall's and a marker's lie over the floor's.
+    `tiles` holds pictures that take the place of plain colours; a wall's lies over the floor's.
     """
-    plain = {Tile.FLOOR: colours.floor, Tile.WALL: colours.wall, Tile.VOID: colours.void}
     floor = tiles.get(Tile.FLOOR, _filled(size, colours.floor))
     out = {}
     for code in codes:
-        if code == Tile.VOID or code not in tiles:
-            stamp = floor if code > Tile.VOID else tiles.get(code, _filled(size, plain[Tile(code)]))
-        else:
+        if code == Tile.WALL and code in tiles:
             stamp = _over(tiles[code], floor)
+        else:
+            stamp = tiles.get(code, _filled(size, ground_colour(code, colours)))
         if grid:
-            stamp = _ruled(stamp, colours.grid, floor=code not in (Tile.WALL, Tile.VOID))
-        out[code] = _marked(stamp, code, colours) if code > Tile.VOID and code not in tiles else stamp
+            stamp = _ruled(stamp, colours.grid, floor=code not in (Tile.WALL, Tile.VOID, c.FRESH_WALL))
+        out[code] = stamp
     return out
+
+
+def ground_colour(code: int, colours: Look) -> RGBA:
+    """Return the plain colour of a ground."""
+    if c.HEAT <= code < c.HEAT + c.HEAT_SHADES:
+        share = 2 * (code - c.HEAT) / (c.HEAT_SHADES - 1)
+        low, high = (colours.near, colours.halfway) if share <= 1 else (colours.halfway, colours.far)
+        return mixed(low, high, share if share <= 1 else share - 1)
+    if c.TRODDEN <= code < c.TRODDEN + c.TRODDEN_SHADES:
+        return mixed(colours.floor, colours.route, (0.3, 0.5, 0.7)[code - c.TRODDEN])
+    return {
+        Tile.FLOOR: colours.floor,
+        Tile.WALL: colours.wall,
+        Tile.VOID: colours.void,
+        c.FRESH_FLOOR: mixed(colours.floor, colours.route, 0.6),
+        c.OPENED: mixed(colours.floor, colours.marker, 0.6),
+        c.FRESH_WALL: mixed(colours.wall, colours.route, 0.6),
+    }[code]
+
+
+def mark(
+    code: int, size: int, colours: Look, tiles: Mapping[int, Stamp], *, edged: bool = False
+) -> tuple[Stamp, npt.NDArray[np.bool_]]:
+    """Return the picture of what lies on a ground, uint8 RGBA of (size, size, 4), and which pixels it covers.
+
+    A picture of `tiles` covers all, as it lies over the floor's. `edged` puts an edge of floor around marks, for
+    grounds of other colours.
+    """
+    if code in tiles:
+        stamp = _over(tiles[code], tiles.get(Tile.FLOOR, _filled(size, colours.floor)))
+        return stamp, np.ones((size, size), np.bool_)
+    mask, first, second = _line(code, size, colours) if code >= c.SOLUTION else _shape(code, size, colours)
+    cover = mask > 0
+    if edged and code < c.SOLUTION and size >= SMALLEST_EDGE:
+        cover = _widened(cover)
+    shades = np.array([colours.floor, first, second], np.uint8)
+    # What is clear would be a hole in the ground.
+    return shades[mask], cover & (shades[mask][..., 3] > 0)
+
+
+def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], RGBA, RGBA]:
+    """Return the mask of a mark and the colours of its 1 and 2."""
+    if code in (c.START, c.WALKER):
+        return disc(size), colours.start if code == c.START else colours.route, NONE
+    if code == c.GOAL:
+        return flag(size), colours.goal, NONE
+    if code == c.DEAD_END:
+        return cap(size), colours.dead_end, NONE
+    return badge(size, c.letter_of(code)), colours.marker, readable(colours.marker, colours)
+
+
+def _line(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], RGBA, RGBA]:
+    """Return the mask of a line and the colours of its 1 and 2, its edge."""
+    if code < c.ROUTE_IN:
+        return line(size, code - c.SOLUTION), colours.solution, colours.floor
+    again = mixed(colours.route, colours.ink, 0.6)
+    if code >= c.ROUTE_FILL:
+        return np.ones((size, size), np.uint8), again if code == c.AGAIN_FILL else colours.route, NONE
+    part, sides = divmod(code - c.ROUTE_IN, 16)
+    lanes = (lanes_in, lanes_out, lanes_turn)[part % 3]
+    return lanes(size, sides), again if part >= 3 else colours.route, NONE  # noqa: PLR2004 - three parts
+
+
+def _widened(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return a mask with the eight neighbours of its pixels."""
+    out = np.pad(mask, 1)
+    for axis in (0, 1):
+        out |= np.roll(out, 1, axis) | np.roll(out, -1, axis)
+    return out[1:-1, 1:-1]
 
 
 def cut(source: Source, numbers: Mapping[int, int], side: int, size: int) -> dict[int, Stamp]:
@@ -146,19 +214,15 @@ def _ruled(stamp: Stamp, colour: RGBA, *, floor: bool) -> Stamp:
     return out
 
 
-def _marked(stamp: Stamp, code: int, colours: Look) -> Stamp:
-    size = len(stamp)
-    if code in (START, GOAL):
-        mask, colour = (disc(size), colours.start) if code == START else (flag(size), colours.goal)
-    else:
-        mask, colour = badge(size, chr(code - LETTERS + ord("a"))), colours.marker
-    out = stamp.copy()
-    out[mask == 1] = colour
-    out[mask == 2] = _readable(colour, colours)  # noqa: PLR2004 - the letter in a badge
-    return out
+def mixed(one: RGBA, other: RGBA, share: float) -> RGBA:
+    """Return a colour between two; one that is clear leaves the other."""
+    if not (one[3] and other[3]):
+        return one if one[3] else other
+    red, green, blue, alpha = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue, alpha
 
 
-def _readable(on: RGBA, colours: Look) -> RGBA:
+def readable(on: RGBA, colours: Look) -> RGBA:
     """Return the colour, of those for floor, wall and ink, that stands out most on another."""
     choices = [c for c in (colours.floor, colours.wall, colours.ink) if c[3]] or [colours.ink]
     return max(choices, key=lambda c: abs(_brightness(c) - _brightness(on)))

@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 
 class Theme(NamedTuple):
-    """Hold the colours of one theme as RGB triples, 0 to 255."""
+    """Hold the colours of one theme as RGB triples, 0 to 255.
+
+    `near`, `halfway` and `far` are a ramp for distances, between which colours are mixed. It goes evenly from light to
+    dark (or the other way) and from yellow to violet, which is told apart with every kind of colour blindness.
+    """
 
     floor: tuple[int, int, int]
     wall: tuple[int, int, int]
@@ -17,6 +21,12 @@ class Theme(NamedTuple):
     goal: tuple[int, int, int]
     marker: tuple[int, int, int]
     ink: tuple[int, int, int]
+    solution: tuple[int, int, int]
+    route: tuple[int, int, int]
+    dead_end: tuple[int, int, int]
+    near: tuple[int, int, int]
+    halfway: tuple[int, int, int]
+    far: tuple[int, int, int]
 
 
 THEMES = MappingProxyType(
@@ -30,6 +40,12 @@ THEMES = MappingProxyType(
             (192, 57, 43),
             (41, 98, 168),
             (52, 58, 70),
+            (20, 104, 200),
+            (214, 96, 16),
+            (150, 96, 140),
+            (255, 240, 160),
+            (242, 138, 96),
+            (138, 62, 150),
         ),
         "garden": Theme(
             (222, 204, 160),
@@ -40,6 +56,12 @@ THEMES = MappingProxyType(
             (196, 64, 52),
             (140, 72, 150),
             (40, 60, 36),
+            (30, 80, 190),
+            (190, 70, 20),
+            (130, 84, 60),
+            (255, 242, 164),
+            (240, 140, 84),
+            (140, 50, 130),
         ),
         "dungeon": Theme(
             (120, 108, 96),
@@ -50,6 +72,12 @@ THEMES = MappingProxyType(
             (232, 184, 72),
             (120, 168, 232),
             (230, 222, 210),
+            (130, 200, 255),
+            (250, 170, 70),
+            (190, 160, 200),
+            (255, 240, 160),
+            (226, 120, 84),
+            (118, 56, 128),
         ),
         "night": Theme(
             (30, 36, 56),
@@ -60,6 +88,12 @@ THEMES = MappingProxyType(
             (250, 200, 90),
             (220, 120, 200),
             (214, 222, 244),
+            (250, 240, 140),
+            (240, 130, 90),
+            (150, 130, 180),
+            (250, 236, 130),
+            (48, 160, 140),
+            (66, 40, 100),
         ),
         "mono": Theme(
             (255, 255, 255),
@@ -70,6 +104,12 @@ THEMES = MappingProxyType(
             (64, 64, 64),
             (128, 128, 128),
             (0, 0, 0),
+            (0, 0, 0),
+            (120, 120, 120),
+            (150, 150, 150),
+            (245, 245, 245),
+            (180, 180, 180),
+            (112, 112, 112),
         ),
     }
 )

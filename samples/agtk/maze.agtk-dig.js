@@ -9,8 +9,10 @@
     "rowBefore": "\u5909\u6570",
     "rowDigits": 3,
     "rowAfter": "",
-    "skipWalls": false
+    "skipWalls": false,
+    "repeat": false
   };
+  var behavior = Agtk.constants.actionCommands.commandBehavior;
   var complete = true;
 
   function log(text) {
@@ -38,11 +40,11 @@
   var runner = Agtk.objectInstances.get(instanceId);
   if (!maker) {
     log("no object " + dig.object + " in this scene: place an object of exactly this name");
-    return;
+    return behavior.CommandBehaviorNext;
   }
   if (!runner) {
     log("the script runs on no object: put it into an action of the object that digs");
-    return;
+    return behavior.CommandBehaviorNext;
   }
 
   var tileSize = setting("TileSize");
@@ -53,7 +55,7 @@
   var mazeNow = find(runner, "the object that digs", "MazeNow");
   var roadType = find(runner, "the object that digs", "RoadType");
   if (!complete) {
-    return;
+    return behavior.CommandBehaviorNext;
   }
 
   /* The number that holds a row; a missing row counts as wall, so that the digging still comes to its end. */
@@ -101,4 +103,6 @@
       2 * wall(column + 1, row) + wall(column, row + 1));
   }
   mazeNow.setValue(tile + 1);
+  /* A command that blocks is run again in the next frame. */
+  return dig.repeat && tile < columns * rows ? behavior.CommandBehaviorBlock : behavior.CommandBehaviorNext;
 }())

@@ -5,6 +5,7 @@
      On a road the object moves there and its RoadType says where the walls are: 8 up + 4 left + 2 right + 1 down.
      On a wall it stays and its RoadType is -1. Then its MazeNow goes up by 1; stop when MazeNow > MazeSize. */
   var dig = MAZECONV_DATA;
+  var behavior = Agtk.constants.actionCommands.commandBehavior;
   var complete = true;
 
   function log(text) {
@@ -32,11 +33,11 @@
   var runner = Agtk.objectInstances.get(instanceId);
   if (!maker) {
     log("no object " + dig.object + " in this scene: place an object of exactly this name");
-    return;
+    return behavior.CommandBehaviorNext;
   }
   if (!runner) {
     log("the script runs on no object: put it into an action of the object that digs");
-    return;
+    return behavior.CommandBehaviorNext;
   }
 
   var tileSize = setting("TileSize");
@@ -47,7 +48,7 @@
   var mazeNow = find(runner, "the object that digs", "MazeNow");
   var roadType = find(runner, "the object that digs", "RoadType");
   if (!complete) {
-    return;
+    return behavior.CommandBehaviorNext;
   }
 
   /* The number that holds a row; a missing row counts as wall, so that the digging still comes to its end. */
@@ -95,4 +96,6 @@
       2 * wall(column + 1, row) + wall(column, row + 1));
   }
   mazeNow.setValue(tile + 1);
+  /* A command that blocks is run again in the next frame. */
+  return dig.repeat && tile < columns * rows ? behavior.CommandBehaviorBlock : behavior.CommandBehaviorNext;
 }())

@@ -87,7 +87,8 @@ def test_cells_are_another_way_to_say_the_size(cli: Cli) -> None:
 
 
 def test_several_formats_go_to_one_folder(cli: Cli) -> None:
-    said = cli("export", "-f", "text", "-f", "matrix", "-f", "text", "--seed", "1", "-o", "two formats")
+    words = ("export", "-f", "text", "-f", "matrix", "-f", "text", "--seed", "1", "--start", "1,3", "-o", "two formats")
+    said = cli(*words)
     assert said.code == 0
     assert names() == ["dig-15x13-1.matrix.txt", "dig-15x13-1.txt"]
     assert Path("two formats/dig-15x13-1.txt").exists()
@@ -171,7 +172,8 @@ def test_json_says_all_and_nothing_else(cli: Cli) -> None:
         "command": "mazeconv generate --generator dig --size 15x13 --seed 7",
     }
     assert told["notices"] == []
-    told = json.loads(cli("convert", "dig-15x13-7.json", "m.matrix.txt", "--json", "-q").out)
+    cli("generate", "--start", "1,3", "-o", "moved.json")
+    told = json.loads(cli("convert", "moved.json", "m.matrix.txt", "--json", "-q").out)
     assert told["notices"] == ["matrix cannot keep markers (start)"]
 
 
@@ -270,6 +272,33 @@ def test_lists(cli: Cli, command: str, table: Any) -> None:
             assert all(f"  {option['name']}: " in shown.out and option["help"] in shown.out for option in options or [])
 
 
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("dig", "at least 3 x 3 tiles with odd sides (at least 1 x 1 cells)"),
+        ("labyrinth", "at least 5 x 5 tiles"),
+        ("rooms", "at least 3 x 3 tiles with odd sides"),
+        ("unicursal", "at least 5 x 5 tiles in steps of 4 x 4 (at least 2 x 2 cells in steps of 2 x 2)"),
+    ],
+)
+def test_a_generator_tells_its_sizes_in_tiles(cli: Cli, name: str, sizes: str) -> None:
+    assert f"\nsizes: {sizes}\n" in cli("generators", name).out
+
+
+def test_a_wall_of_a_map_is_no_colour_of_a_picture(cli: Cli) -> None:
+    tileset = Path(__file__).parents[2] / "samples" / "tiled" / "maze-tiles.tsx"
+    tiles = ("-O", f"tileset={tileset}", "-O", "wall=1", "-O", "floor=0")
+    assert cli("export", "-f", "png", "-f", "tmx", *tiles, "-O", "wall-colour=#123", "-o", "both").code == 0
+
+
+def test_a_level_that_was_read_is_told_by_its_file_and_markers(cli: Cli) -> None:
+    Path("m.txt").write_text("#######\n#STTKG#\n#######\n", "utf-8")
+    Path("bare.txt").write_text("###\n# #\n###\n", "utf-8")
+    assert cli("convert", "m.txt", "m.json").out == "m.txt: 7x3, start, goal, key, treasure x2\nwrote m.json\n"
+    assert cli("preview", "bare.txt").out.splitlines()[-1] == "bare.txt: 3x3, no markers"
+    assert cli("info", "m.txt").out.startswith("m.txt: 7x3, start, goal, ")
+
+
 # --- errors
 
 
@@ -281,6 +310,7 @@ USAGE = [
     (("export", "-f", "text", "-g", "digg"), "there is no generator 'digg'", "did you mean dig?"),
     (("export", "-f", "text", "-g", ""), "there is no generator ''", "known: "),
     (("export", "-f", "text", "-g", "dig@2"), "there is no generator 'dig@2'", ""),
+    (("generate", "-o", "c.png"), "generate writes level files, and c.png is the name of a png", "export -o c.png"),
     (("export", "-o", "maze.doc"), "does not say which format to write", "--format"),
     (("export", "-f", "text", "-o", ""), "-o names no file or folder", "leave it out"),
     (("export", "-f", "text", "--size", "15"), "--size must be WIDTHxHEIGHT such as 15x13, not '15'", ""),
@@ -293,14 +323,24 @@ USAGE = [
     (("export", "-f", "text", "--seed", "a\nb"), "a seed must be", ""),
     (("export", "-f", "text", "--engine", "rust"), "engine", "mazeconv export --help"),
     (("export", "-f", "text", "--color", "pink"), "--color", "mazeconv export --help"),
-    (("export", "-f", "text", "-G", "pick=newest"), "generator dig has no option 'pick'", "it has no options"),
-    (("export", "-f", "text", "-G", "seed=3"), "generator dig has no option 'seed'", ""),
+    (
+        ("export", "-f", "text", "-G", "pick=newest"),
+        "generator dig has no option 'pick'",
+        "pick belongs to the generator growing-tree",
+    ),
+    (("export", "-f", "text", "-G", "seed=3"), "generator dig has no option 'seed'", "it has no options"),
+    (("export", "-f", "text", "-G", "corner=nw"), "", "corner belongs to the generators binary-tree, spiral"),
     (("export", "-f", "text", "-g", "growing-tree", "-G", "pick=fifo"), "pick must be a list of words", "newest"),
     (("export", "-f", "text", "-g", "growing-tree", "-G", "pick"), "pick needs a value", "pick=…"),
     (("export", "-f", "text", "-O", "stem=x"), "format text has no option 'stem'", ""),
     (("export", "-f", "text", "-O", "text.stem=x"), "format text has no option 'stem'", ""),
     (("export", "-f", "text", "-O", "agtk.object=x"), "is for the format agtk, which is not used here", ""),
-    (("export", "-f", "text", "--offset", "1,1"), "format text has no option 'offset'", ""),
+    (
+        ("export", "-f", "text", "--offset", "1,1"),
+        "format text has no option 'offset'",
+        "offset belongs to the format agtk",
+    ),
+    (("export", "-f", "png", "-O", "offset=1,1"), "format png has no option 'offset'", "belongs to the format agtk"),
     (("export", "-f", "agtk", "--tile-size", "0"), "tile-size must be a whole number", ""),
     (("export", "-f", "text", "-I", "start=1,1"), "are for reading a LEVEL, and none is given", "name the file"),
     (("export", "-f", "text", "--from", "text"), "are for reading a LEVEL, and none is given", "name the file"),
@@ -309,7 +349,7 @@ USAGE = [
     (("export", "-f", "text", "-f", "json", "-o", "-"), "-o - takes one format", "folder"),
     (("export", "-f", "agtk", "-o", "-"), "agtk makes 2 files", "parts="),
     (("export", "-f", "text", "-f", "json", "-o", "m.txt"), "names one file, but several formats", "give a folder"),
-    (("preview", "-O", "theme=night"), "are for a picture, and no file is named", "-o maze.png"),
+    (("preview", "-O", "theme=night"), "theme is for a picture, and no file is named", "-o maze.png"),
     (("convert", "in.txt"), "Missing argument 'OUT'", "mazeconv convert --help"),
     (("convert", "in.txt", "out.doc"), "does not say which format to write", ""),
     (("formats", "tmxx"), "there is no format 'tmxx'", "did you mean tmx?"),

@@ -69,8 +69,9 @@ def test_block_and_script_are_the_default() -> None:
 
 
 def test_the_parts_come_in_the_order_asked_for_and_once() -> None:
-    names = ["maze.agtk-dig.js", "maze.agtk.json", "maze.agtk.txt", "maze.agtk.js"]
-    assert list(files(article(), parts="dig,json,block,script,dig")) == names
+    names = ["maze.agtk-dig.js", "maze.agtk.json", "maze.agtk-plugin.js", "maze.agtk.txt", "maze.agtk.js"]
+    names.append("maze.agtk-make.js")
+    assert list(files(article(), parts="dig,json,plugin,block,script,dig,make")) == names
     assert set(names) == {"maze" + extension for extension in FORMAT.extensions}
 
 
@@ -100,7 +101,7 @@ def test_block_and_json_say_the_same() -> None:
 
 
 def test_texts_are_utf8_with_lf_and_scripts_ascii() -> None:
-    for name, data in files(article(), parts="block,json,script,dig").items():
+    for name, data in files(article(), parts="block,json,script,dig,make,plugin").items():
         assert b"\r" not in data
         assert data.endswith(b"\n")
         assert not data.startswith(b"\xef\xbb\xbf")
@@ -132,6 +133,8 @@ def test_void_is_written_as_wall() -> None:
         ("A.JS", "script"),
         ("a.agtk.js", "script"),
         ("a.agtk-dig.js", "dig"),
+        ("a-make.js", "make"),
+        ("a.agtk-plugin.js", "plugin"),
         ("a.json", "json"),
         ("a.txt", "block"),
     ],
@@ -170,8 +173,9 @@ def test_what_rows_cannot_carry_is_refused(level: Level, reason: str, part: str)
     assert caught.value.hint
 
 
-def test_the_dig_script_serves_every_maze() -> None:
-    assert files(maze(500, 1000), parts="dig") == files(article(), parts="dig")
+@pytest.mark.parametrize("part", ["dig", "make"])
+def test_these_scripts_serve_every_maze(part: str) -> None:
+    assert files(maze(500, 1000), parts=part) == files(article(), parts=part)
 
 
 @pytest.mark.parametrize("cols", [50, 51, 52, 53])

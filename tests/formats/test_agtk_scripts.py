@@ -178,6 +178,19 @@ def test_skip_walls_goes_from_road_to_road(scene: Scene) -> None:
     assert steps[-1] == [*roads[-1][:2], -1, 55]
 
 
+@pytest.mark.parametrize("skip_walls", [False, True])
+def test_a_repeating_dig_needs_no_loop_and_leaves_by_the_same_link(scene: Scene, *, skip_walls: bool) -> None:
+    level = Level(random_tiles(6, 9, seed=4))
+    scene.place({"MazeMaker": held(level)})
+    roads = sum(step[2] >= 0 for step in expected(level))
+    frames = scene.run_command(made(level, "dig", repeat=True, skip_walls=skip_walls), "MazeMaker")
+    assert frames == (roads if skip_walls else 54) + 1
+    assert scene.values("MazeMaker")["MazeNow"] > scene.values("MazeMaker")["MazeSize"]
+    # It does not run on for ever where something is missing.
+    scene.place({"Other": {}})
+    assert scene.run_command(made(level, "dig", repeat=True), "Other") == 1
+
+
 def test_skip_walls_starts_a_negative_cursor_at_the_first_tile(scene: Scene) -> None:
     level = Level(random_tiles(6, 9, seed=4))
     scene.place({"MazeMaker": {**held(level), "MazeNow": -1e12}})
@@ -280,7 +293,7 @@ def test_no_text_breaks_out_of_a_comment_and_the_script_fits_every_field(scene: 
     name = re.sub(r"[\n\u2028\ud800]", "", text) or "MazeMaker"
     for one_line in (False, True):
         scene.place({name: dict.fromkeys(held(level), 7), "Other": DIGGER})
-        for part in ("script", "dig"):
+        for part in ("script", "make", "dig"):
             script = shape.replace("{}", made(level, part, object=name))
             scene.run(script.replace("\n", " ") if one_line else script, "Other")
         assert scene.log == []

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -160,3 +161,11 @@ def test_what_the_numbers_cannot_hold_is_a_notice() -> None:
     with pytest.warns(MazeconvNotice, match=r"matrix cannot keep markers \(key, start\)"):
         files = encode(level, "matrix", stem="x")
     assert files == {"x.matrix.txt": b"1 1 2\n"}
+
+
+def test_a_start_that_is_read_again_is_no_loss() -> None:
+    level = Level(np.zeros((3, 3), np.uint8), (Marker("start", 1, 1), Marker("goal", 2, 2)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (data,) = encode(level, "matrix", stem="x").values()
+    assert read(data, "matrix") == level

@@ -126,13 +126,13 @@ def test_wide_pictures_in_strips_are_seamless() -> None:
 
 def test_colours_replace_those_of_the_theme() -> None:
     level = Level(np.array([[0, 1, 2]], np.uint8))
-    data = picture(level, tile_size=1, floor="#123", wall="A0b0C0", void="none", theme="night")
+    data = picture(level, tile_size=1, floor_colour="#123", wall_colour="A0b0C0", void_colour="none", theme="night")
     assert decoded(data)[0].tolist() == [[0x11, 0x22, 0x33, 255], [0xA0, 0xB0, 0xC0, 255], [0, 0, 0, 0]]
 
 
 def test_equal_colours_need_one_entry() -> None:
     level = Level(np.array([[0, 1, 2]], np.uint8))
-    assert depth(picture(level, floor="#fff", void="#ffffff")) == 1
+    assert depth(picture(level, floor_colour="#fff", void_colour="#ffffff")) == 1
     assert depth(picture(level)) == 2
 
 
@@ -280,8 +280,8 @@ def test_a_missing_tile_is_an_error() -> None:
         ({"tile-size": "257"}, "from 1 to 256"),
         ({"fit": "12"}, "fit"),
         ({"fit": "0x5"}, "fit"),
-        ({"wall": "#12"}, "wall"),
-        ({"wall": "#123\n"}, "wall"),
+        ({"wall-colour": "#12"}, "wall-colour"),
+        ({"wall-colour": "#123\n"}, "wall-colour"),
         ({"theme": "papr"}, "theme must be one of"),
         ({"wall-tile": "-1"}, "at least 0|from 0"),
     ],

@@ -32,6 +32,16 @@ CASES: dict[str, tuple[dict[str, bool], dict[str, Any]]] = {
     "night": ({"extras": True, "void": True}, {"theme": "night"}),
     "transparent": ({"void": True}, {"transparent": True}),
     "tiles": ({"extras": True}, {**IMAGE, "goal_tile": 2, "tile_size": 32}),
+    "heatmap": ({"extras": True}, {"heatmap": "distance", "solution": True, "legend": True, "tile_size": 20}),
+    "heatmap-night": ({"void": True}, {"heatmap": "distance", "dead_ends": True, "theme": "night", "grid": True}),
+    "heatmap-small": ({}, {"heatmap": "distance", "tile_size": 3, "theme": "garden", "coordinates": True}),
+    "route": ({}, {"route": "right-hand", "solution": True, "dead_ends": True, "legend": True, "tile_size": 24}),
+    "route-again": ({}, {"route": "random-mouse", "legend": True, "theme": "dungeon", "coordinates": True}),
+    "route-small": ({}, {"route": "tremaux", "solution": True, "tile_size": 4, "legend": True}),
+    "shown-mono": (
+        {},
+        {"route": "left-hand", "heatmap": "distance", "dead_ends": True, "theme": "mono", "legend": True},
+    ),
 }
 
 

@@ -145,3 +145,13 @@ def test_a_generated_maze_comes_back() -> None:
     assert read(text_of(level).encode(), "text") == level.with_(recipe=None)
     assert set(text_of(level)) <= {"#", " ", "S", "G", "\n"}
     assert level.tiles[0, 0] == Tile.WALL
+
+
+@pytest.mark.parametrize("data", [b"[[0 1]\n [1 2]]\n", b"0, 1\n1, 2\n"])
+def test_numbers_lead_to_the_matrix(data: bytes) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(data, "text")
+    assert "--from matrix" in caught.value.hint
+    with pytest.raises(ReadError) as caught:
+        read(b"##\n" + data, "text")
+    assert "markers are S, G" in caught.value.hint

@@ -16,11 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients import need
-from mazeconv import kernels
+from mazeconv import generate, kernels
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Tile
+from mazeconv.making import make
 from mazeconv.options import build, describe
 from mazeconv.rng import Stream
 
@@ -195,3 +196,13 @@ def test_the_table_loads_nothing_heavy() -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("name", ["spiral", "unicursal"])
+def test_a_path_without_branches_ends_at_the_goal(name: str) -> None:
+    level = generate(name, (17, 13), seed=7)
+    assert level.goal == generate(name, (17, 13), seed=7, goal="farthest").goal
+    assert level.recipe is not None
+    assert level.recipe.goal == ""
+    assert make(level.recipe) == level
+    assert generate(name, (17, 13), seed=7, goal=(15, 11)).goal == (11, 15)

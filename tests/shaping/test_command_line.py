@@ -10,7 +10,7 @@ from mazeconv.api import read
 from mazeconv.cli import run
 from mazeconv.cli.parameters import step_names
 from mazeconv.shaping import SHAPING
-from shaped import made
+from shaped import made, pieces
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,9 +34,21 @@ def test_a_bad_step_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
     assert "did you mean braid?" in said
 
 
-def test_a_level_that_is_read_cannot_be_shaped(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["preview", "maze.json", "--shape", "braid"]) == 2
-    assert "--shape makes a new maze" in capsys.readouterr().err
+def test_a_level_that_is_read_can_be_shaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = tmp_path / "drawn.txt"
+    drawn.write_text("#######\n#S    #\n### ###\n#    G#\n#######\n##   ##\n#######\n")
+    assert run(["convert", str(drawn), str(tmp_path / "whole.json"), "--shape", "repair"]) == 0
+    assert pieces(read(tmp_path / "whole.json").tiles) == 1
+    assert run(["export", str(drawn), "-f", "json", "-o", f"{tmp_path}/", "--shape", "treasures=2", "--seed", "7"]) == 0
+    assert sum(m.kind == "treasure" for m in read(tmp_path / "drawn.json").markers) == 2
+    assert "error" not in capsys.readouterr().err
+
+
+def test_a_seed_for_a_level_that_is_read_needs_something_to_shape(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["preview", "maze.json", "--seed", "1"]) == 2
+    assert "--seed makes a new maze" in capsys.readouterr().err
+    assert run(["preview", "maze.json", "--size", "9x9", "--shape", "braid"]) == 2
+    assert "--size makes a new maze" in capsys.readouterr().err
 
 
 def test_shapes_lists_the_steps(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The project file of Action Game Maker MV: looking into it, checking it, and putting a level into it.
+"""What Action Game Maker MV takes beside a format's files: its project file, and a plugin of many mazes.
 
 `spans` finds values and where their bytes lie, `project` gives them names, `patching` makes a new text of the old one;
 `files` finds the project on the disk and writes it back. The functions here are all that the command line calls; in
@@ -13,7 +13,7 @@ from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from mazeconv.agtk.checking import Finding
@@ -26,6 +26,25 @@ class Patch(NamedTuple):
 
     summary: tuple[str, ...]
     files: list[Written]
+
+
+def plugin(levels: Iterable[Level], **options: Any) -> bytes:
+    """Return a plugin that holds these levels, which may be none, and makes new mazes in the running game.
+
+    `options` are those of the format agtk; `tile_size` and `offset` count, as what the plugin's settings begin with.
+    What it cannot keep of a level is said by a `MazeconvNotice`. Raises `UsageError` for a bad option.
+    """
+    import warnings
+
+    from mazeconv.errors import MazeconvNotice
+    from mazeconv.formats import agtk_scripts, losses
+    from mazeconv.formats.agtk import PLUGIN_KEEPS, AgtkOptions
+    from mazeconv.options import build
+
+    held = list(levels)
+    if lost := dict.fromkeys(one for level in held for one in losses(level, PLUGIN_KEEPS)):
+        warnings.warn(f"the plugin cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
+    return agtk_scripts.plugin(held, build(AgtkOptions, options, "the plugin")).encode()
 
 
 def list_project(place: str | os.PathLike[str], row_name: str | None = None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`mazeconv agtk`: look into a PGMMV project, check it, and put a level into it."""
+"""`mazeconv agtk`: look into a PGMMV project, check it, put a level into it, and make a plugin of levels."""
 
 from typing import Annotated, Any
 
@@ -19,11 +19,13 @@ RowName = Annotated[
 
 def add(app: typer.Typer) -> None:
     """Add the commands."""
+    from mazeconv.cli.agtk_plugin import plugin
+
     commands = typer.Typer(
         no_args_is_help=True,
-        help="List, check and patch Action Game Maker MV projects.",
+        help="Action Game Maker MV: look into projects, make plugins.",
     )
-    for name, command in (("list", list_), ("check", check), ("patch", patch)):
+    for name, command in (("list", list_), ("check", check), ("patch", patch), ("plugin", plugin)):
         commands.command(name)(shared(command))
     app.add_typer(commands, name="agtk")
 
@@ -44,6 +46,7 @@ def list_(
 
     from mazeconv import agtk
     from mazeconv.agtk.listing import text
+    from mazeconv.cli.delivery import VERBS
     from mazeconv.output import save
 
     listed = agtk.list_project(project, row_name=row_name)
@@ -119,6 +122,7 @@ def patch(
     Close the editor first: it does not see the change, and would save over it. A backup is written beside the file.
     """
     from mazeconv import agtk
+    from mazeconv.cli.delivery import VERBS
     from mazeconv.cli.levels import level_of
     from mazeconv.places import parse_place
 
@@ -155,6 +159,3 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals or not name.strip() or not place.strip():
         raise UsageError(f"--place must be NAME=PLACE such as Player=start, not {text!r}")
     return name.strip(), place.strip()
-
-
-VERBS = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}

@@ -20,6 +20,8 @@ def convert(
     read_from: p.From = None,
     format: p.Formats = None,
     i: p.ReadOptions = None,
+    shape: p.Shape = None,
+    seed: p.Seed = None,
     o: p.WriteOptions = None,
     force: p.Force = False,
     dry_run: p.DryRun = False,
@@ -27,11 +29,12 @@ def convert(
 ) -> None:
     """Convert a level from one format to another.
 
-    The names say which formats, unless --from and --format do.
+    The names say which formats, unless --from and --format do. --shape changes the level on the way, such as repair
+    after edits by hand.
     """
     from mazeconv.cli.delivery import Order, deliver, formats_for
     from mazeconv.cli.levels import level_of
 
     formats = formats_for(format, target)
-    level = level_of(source, read_from=read_from, read_options=i)
-    deliver(level, Order(formats, target, o or [], p.stem(source), force, dry_run, json))
+    level = level_of(source, read_from=read_from, read_options=i, shape=shape, seed=seed)
+    deliver(level, Order(formats, target, o or [], p.stem(source), force, dry_run, json, source=source))

@@ -3,17 +3,28 @@
 import os
 import sys
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mazeconv.cli.console import CONSOLE
 from mazeconv.cli.levels import as_json, describe
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
+if TYPE_CHECKING:
+    from mazeconv.formats import Format
+    from mazeconv.output import Written
+    from mazeconv.presets import Preset
+
+VERBS = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
+
 
 class Order(NamedTuple):
-    """Hold what the user asked for; `stem` begins the names when `output` does not say them."""
+    """Hold what the user asked for.
+
+    `stem` begins the names when `output` does not say them; `source` names the file that was read.
+    """
 
     formats: Sequence[str]
     output: str | None = None
@@ -23,25 +34,42 @@ class Order(NamedTuple):
     dry_run: bool = False
     json: bool = False
     chosen_seed: bool = False
+    source: str | None = None
+    preset: "Preset | None" = None
+
+
+class Filed(NamedTuple):
+    """Hold what became of a file, and its format."""
+
+    file: "Written"
+    format: str
 
 
 def deliver(level: Level, order: Order) -> None:
     """Encode the level in every format of the order, then write the files and list them."""
-    from mazeconv import api
-    from mazeconv.formats import FORMATS
-    from mazeconv.options import route
-
-    found = [FORMATS.get(name) for name in dict.fromkeys(order.formats)]
-    options = route(order.options, {f.name: f.write_options for f in found}, "format")
     if order.output == "-":
-        _to_stdout(level, order, [f.name for f in found], options)
+        _to_stdout(level, order)
         return
-    folder, name = _place(order.output, several=len(found) > 1)
+    filed = write_all([level], order)
+    if order.json:
+        CONSOLE.result({"level": as_json(level), "files": listing(filed), "notices": CONSOLE.notices})
+        return
+    CONSOLE.say(describe(level, chosen=order.chosen_seed, source=order.source))
+    say_files(filed, sizes=order.dry_run or CONSOLE.verbose)
+
+
+def write_all(levels: Sequence[Level], order: Order) -> list[Filed]:
+    """Write the files of all levels in every format of the order, or none of them; several levels go into a folder."""
+    from mazeconv import api
+
+    found = _formats(order)
+    options = _options(order, found)
+    folder, main = _place(order.output, several=len(found) > 1 or len(levels) > 1)
     files: dict[Path, bytes] = {}
     formats: dict[Path, str] = {}
-    for one in found:
-        stem = api.stem_in(name, one) if name else order.stem
-        encoded = api.encode(level, one.name, stem=stem, target=folder, name=name, **options[one.name])
+    for level, one in product(levels, found):
+        stem = api.stem_in(main, one) if main else order.stem
+        encoded = api.encode(level, one.name, stem=stem, target=folder, name=main, **options[one.name])
         for relative, data in encoded.items():
             path = folder / relative
             if path in files:
@@ -50,17 +78,41 @@ def deliver(level: Level, order: Order) -> None:
                 )
             files[path], formats[path] = data, one.name
     written = api.save(files, force=order.force, dry_run=order.dry_run)
-    if order.json:
-        listing = [
-            {"path": str(w.path), "format": formats[w.path], "bytes": w.bytes, "status": w.status} for w in written
-        ]
-        CONSOLE.result({"level": as_json(level), "files": listing, "notices": CONSOLE.notices})
-        return
-    CONSOLE.say(describe(level, chosen=order.chosen_seed))
-    verbs = {"written": "wrote", "unchanged": "unchanged", "planned": "would write"}
-    for w in written:
-        size = f" ({w.bytes:,} bytes)" if order.dry_run or CONSOLE.verbose else ""
-        CONSOLE.say(f"{verbs[w.status]} {w.path}{size}")
+    return [Filed(w, formats[w.path]) for w in written]
+
+
+def listing(filed: Sequence[Filed]) -> list[dict[str, Any]]:
+    """Return what --json says of files."""
+    return [{"path": str(w.path), "format": name, "bytes": w.bytes, "status": w.status} for w, name in filed]
+
+
+def say_files(filed: Sequence[Filed], *, sizes: bool = False) -> None:
+    """Say what became of files."""
+    for w, _ in filed:
+        CONSOLE.say(f"{VERBS[w.status]} {w.path}" + (f" ({w.bytes:,} bytes)" if sizes else ""))
+
+
+def _formats(order: Order) -> "list[Format]":
+    from mazeconv.formats import FORMATS
+
+    return [FORMATS.get(name) for name in dict.fromkeys(order.formats)]
+
+
+def _options(order: Order, found: "Sequence[Format]") -> dict[str, dict[str, Any]]:
+    """Return the options for writing in each format."""
+    from mazeconv.formats import FORMATS
+    from mazeconv.options import route
+
+    options: dict[str, dict[str, Any]] = {f.name: order.preset.writing(f.name) if order.preset else {} for f in found}
+    typed = route(
+        order.options,
+        {f.name: f.write_options for f in found},
+        "format",
+        lambda: {f.name: f.write_options for f in FORMATS.all()},
+    )
+    for name, given in typed.items():
+        options[name] |= given
+    return options
 
 
 def formats_for(formats: Sequence[str] | None, output: str | None) -> list[str]:
@@ -92,14 +144,19 @@ def _place(output: str | None, *, several: bool) -> tuple[Path, str]:
         return path, ""
     if several:
         if by_name(output) or os.path.exists(output):  # noqa: PTH110 - as above
-            raise UsageError(f"-o {output} names one file, but several formats are asked for", "give a folder")
+            raise UsageError(
+                f"-o {output} names one file, but several formats or levels are asked for", "give a folder"
+            )
         return path, ""
     return path.parent, path.name
 
 
-def _to_stdout(level: Level, order: Order, names: list[str], options: dict[str, dict[str, Any]]) -> None:
+def _to_stdout(level: Level, order: Order) -> None:
     from mazeconv import api
 
+    found = _formats(order)
+    options = _options(order, found)
+    names = [f.name for f in found]
     if order.json:
         raise UsageError("--json and -o - both want standard output", "leave out one of the two")
     if len(names) > 1:
@@ -110,7 +167,7 @@ def _to_stdout(level: Level, order: Order, names: list[str], options: dict[str, 
             f"{names[0]} makes {len(files)} files ({', '.join(files)}), and standard output holds one",
             "give a file or a folder with -o" + (", or one part with -O parts=" if names[0] == "agtk" else ""),
         )
-    CONSOLE.remark(describe(level, chosen=order.chosen_seed))
+    CONSOLE.remark(describe(level, chosen=order.chosen_seed, source=order.source))
     if not order.dry_run:
         sys.stdout.buffer.write(next(iter(files.values())))
         sys.stdout.buffer.flush()

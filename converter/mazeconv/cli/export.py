@@ -16,12 +16,16 @@ def export(
     *,
     format: p.Formats = None,
     output: p.OutputPath = None,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     o: p.WriteOptions = None,
@@ -39,20 +43,25 @@ def export(
     With nothing but a format it makes a maze of 15 x 13 tiles and writes its files to this folder.
     """
     from mazeconv.cli.delivery import Order, deliver, formats_for
-    from mazeconv.cli.levels import level_of
+    from mazeconv.cli.levels import level_of, preset_of
 
     formats = formats_for(format, output)
+    kind = preset_of(preset)
     found = level_of(
         level,
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )
@@ -65,6 +74,8 @@ def export(
         force=force,
         dry_run=dry_run,
         json=json,
+        preset=kind,
         chosen_seed=level is None and seed is None,
+        source=level,
     )
     deliver(found, order)

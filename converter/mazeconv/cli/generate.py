@@ -13,12 +13,16 @@ def add(app: typer.Typer) -> None:
 
 def generate(
     *,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     engine: p.EngineName = "auto",
@@ -32,17 +36,31 @@ def generate(
     The level file keeps everything and can be exported later.
     """
     from mazeconv.cli.delivery import Order, deliver
-    from mazeconv.cli.levels import level_of
+    from mazeconv.cli.levels import level_of, preset_of
+    from mazeconv.errors import UsageError
+    from mazeconv.formats import by_name
 
+    named = by_name(output) if output else None
+    if named is not None and named.name != "json":
+        raise UsageError(
+            f"generate writes level files, and {output} is the name of a {named.name} file",
+            f"write it with `mazeconv export -o {output}`, or name a file that ends in .json",
+        )
+
+    kind = preset_of(preset)
     level = level_of(
         None,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )

@@ -22,6 +22,7 @@ def add(app: typer.Typer) -> None:
 def generators(name: Name = None, *, json: p.Json = False) -> None:
     """List the generators, or the options of one."""
     from mazeconv.generators import GENERATORS
+    from mazeconv.making import sizes_text, tile_sizes
     from mazeconv.options import describe
 
     found = [GENERATORS.get(name)] if name else GENERATORS.all()
@@ -35,6 +36,7 @@ def generators(name: Name = None, *, json: p.Json = False) -> None:
                 "version": g.version,
                 "unit": g.unit,
                 "least": g.least,
+                "step": g.step,
                 "options": as_dicts(describe(g.options)),
             }
             for g in found
@@ -44,7 +46,8 @@ def generators(name: Name = None, *, json: p.Json = False) -> None:
         one = found[0]
         print(f"{one.name}: {one.title}")
         print(one.about)
-        print(f"at least {one.least[0]} x {one.least[1]} {one.unit}")
+        inner = f" ({sizes_text(one.least, one.step, one.unit)})" if one.unit == "cells" else ""
+        print(f"sizes: {sizes_text(*tile_sizes(one), 'tiles')}{inner}")
         print(f"source: {one.source}")
         if described := describe(one.options):
             print("\noptions (-G key=value):")

@@ -45,9 +45,13 @@ def hunt(
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -66,7 +70,7 @@ def hunt(
     from pathlib import Path
 
     from mazeconv import api
-    from mazeconv.cli.levels import describe
+    from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.listing import table
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
@@ -83,10 +87,14 @@ def hunt(
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=preset_of(preset),
         generator=generator,
         size=size,
         cells=cells,
         seed=seed if level is None else None,
+        mask=mask,
+        islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )
@@ -112,7 +120,7 @@ def hunt(
     if json:
         CONSOLE.result(_as_json(game, luck, origin))
         return
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(table(_rows(game, origin)))
     best = sum(h.shortest or 0 for h in game.hunts)
     caught = sum(h.route.found for h in game.hunts)

@@ -47,12 +47,16 @@ def info(
     speed: Speed = None,
     played: Played = None,
     recipe: RecipeOnly = False,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -65,7 +69,7 @@ def info(
     It tells the size, the junctions, the solution and how long players may take.
     """
     from mazeconv import api
-    from mazeconv.cli.levels import level_of
+    from mazeconv.cli.levels import describe, level_of, preset_of
     from mazeconv.measures.conditions import parse_all
 
     conditions = parse_all(require or ())
@@ -74,12 +78,16 @@ def info(
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=preset_of(preset),
         generator=generator,
         size=size,
         cells=cells,
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )
@@ -91,7 +99,7 @@ def info(
     if json:
         CONSOLE.result(_as_json(found, measures, failures, CONSOLE.notices))
     else:
-        _say(found, measures, speed, chosen=level is None and seed is None)
+        _say(found, measures, speed, describe(found, chosen=level is None and seed is None, source=level))
     for failure in failures:
         CONSOLE.error(failure)
     if failures:
@@ -137,13 +145,12 @@ def _as_json(level: "Level", measures: "Measures", failures: list[str], notices:
     return {"level": as_json(level), "measures": as_dict(measures), "failures": failures, "notices": notices}
 
 
-def _say(level: "Level", measures: "Measures", speed: float | None, *, chosen: bool) -> None:
-    from mazeconv.cli.levels import describe
+def _say(level: "Level", measures: "Measures", speed: float | None, heading: str) -> None:
     from mazeconv.cli.listing import table
     from mazeconv.measures.players import SPEED
     from mazeconv.measures.report import rows
 
-    CONSOLE.say(describe(level, chosen=chosen))
+    CONSOLE.say(heading)
     CONSOLE.say(table(rows(measures, speed or SPEED)))
     if level.recipe is not None:
         CONSOLE.say(f"\nmade by: {level.recipe.command()}")

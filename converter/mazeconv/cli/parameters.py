@@ -27,6 +27,20 @@ def solver_names(incomplete: str) -> Iterator[str]:
     yield from (name for name in SOLVERS.names() if name.startswith(incomplete))
 
 
+def preset_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of presets that begin with what is typed."""
+    from mazeconv.resources import presets
+
+    yield from (name for name in presets() if name.startswith(incomplete))
+
+
+def theme_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of themes that begin with what is typed."""
+    from mazeconv.themes import THEMES
+
+    yield from (name for name in THEMES if name.startswith(incomplete))
+
+
 def step_names(incomplete: str) -> Iterator[str]:
     """Yield the names of shaping steps that begin with what is typed."""
     from mazeconv.shaping import SHAPING
@@ -67,13 +81,23 @@ Formats = Annotated[
         autocompletion=format_names,
     ),
 ]
+PresetName = Annotated[
+    str | None,
+    typer.Option(
+        "--preset",
+        "-p",
+        metavar="NAME|FILE.toml",
+        help="Kind of level to make, such as garden; other options count before it. `mazeconv presets` lists them.",
+        autocompletion=preset_names,
+    ),
+]
 GeneratorName = Annotated[
     str | None,
     typer.Option(
         "--generator",
         "-g",
         metavar="NAME",
-        help="How the maze is made (default: dig).",
+        help="How the maze is made (default: dig). Options of a preset's own generator are dropped.",
         autocompletion=generator_names,
     ),
 ]
@@ -98,7 +122,7 @@ Goal = Annotated[
     typer.Option(
         "--goal",
         metavar="X,Y|farthest",
-        help="Tile of the goal, or the one farthest from the start (default: bottom right).",
+        help="Tile of the goal, or the one farthest from the start (default: mostly bottom right).",
     ),
 ]
 WalkStart = Annotated[
@@ -115,12 +139,41 @@ GenerateOptions = Annotated[
     list[str] | None,
     typer.Option("-G", metavar="KEY=VALUE", help="Option of the generator; `mazeconv generators NAME` lists them."),
 ]
+MaskFile = Annotated[
+    str | None,
+    typer.Option(
+        "--mask",
+        metavar="FILE",
+        help="Picture or text of where the maze is: white or . inside, black or # outside; a pixel is a cell.",
+    ),
+]
+IslandsPolicy = Annotated[
+    Literal["refuse", "join", "largest"] | None,
+    typer.Option("--islands", help="What is done with a mask of several pieces (default: refuse)."),
+]
+PlanFile = Annotated[
+    str | None,
+    typer.Option(
+        "--plan",
+        metavar="FILE",
+        help="Picture or text of what stays: # or black wall, space or white road, ? or grey free; a pixel is a tile.",
+    ),
+]
+SolverName = Annotated[
+    str,
+    typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=solver_names),
+]
+SolveOptions = Annotated[
+    list[str] | None,
+    typer.Option("-S", metavar="KEY=VALUE", help="Option of the solver; `mazeconv solvers NAME` lists them."),
+]
 Shape = Annotated[
     list[str] | None,
     typer.Option(
         "--shape",
         metavar="NAME[=VALUE][,KEY=VALUE...]",
-        help="Shaping step such as braid=0.5; may be given several times. `mazeconv shapes` lists them.",
+        help="Shaping step such as braid=0.5; may be given several times. `mazeconv shapes` lists them. "
+        "They are added to those of a preset, in place of those of the same name.",
         autocompletion=step_names,
     ),
 ]

@@ -1,9 +1,14 @@
 """`mazeconv preview`: a look at a level, in the terminal or as a picture."""
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
+
+if TYPE_CHECKING:
+    from mazeconv.showing import ShowOptions
 
 UNLIMITED = 1 << 20
 
@@ -17,12 +22,16 @@ def preview(
     level: p.LevelPath = None,
     *,
     output: p.OutputPath = None,
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     o: p.WriteOptions = None,
@@ -34,36 +43,61 @@ def preview(
 ) -> None:
     """Draw a level in the terminal or as a picture.
 
-    Without LEVEL it draws a new maze; with -o it writes a PNG picture.
+    Without LEVEL it draws a new maze; with -o it writes a PNG picture. -O solution, route=SOLVER, heatmap=distance,
+    dead-ends and legend show more.
     """
     import shutil
 
     from mazeconv.cli.delivery import Order, deliver
-    from mazeconv.cli.levels import describe, level_of
-    from mazeconv.errors import UsageError
+    from mazeconv.cli.levels import describe, level_of, preset_of
+    from mazeconv.showing import find
     from mazeconv.sketch import sketch
 
-    if output is None and (o or tile_size):
-        raise UsageError("-O and --tile-size are for a picture, and no file is named", "add -o maze.png")
+    options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
+    asked = _shown(options) if output is None else None
+    kind = preset_of(preset)
     found = level_of(
         level,
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=kind,
         generator=generator,
         size=size,
         cells=cells,
         seed=seed,
         start=start,
         goal=goal,
+        mask=mask,
+        islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )
     chosen = level is None and seed is None
-    if output is not None:
-        options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
-        deliver(found, Order(["png"], output, options, p.stem(level), force, chosen_seed=chosen))
+    if asked is None:
+        stem = p.stem(level)
+        order = Order(["png"], output, options, stem, force, preset=kind, chosen_seed=chosen, source=level)
+        deliver(found, order)
         return
     # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
-    print(sketch(found, shutil.get_terminal_size((UNLIMITED, 0)).columns), end="")
-    CONSOLE.say(describe(found, chosen=chosen))
+    width = shutil.get_terminal_size((UNLIMITED, 0)).columns
+    print(sketch(found, width, shown=find(found, asked)), end="")
+    CONSOLE.say(describe(found, chosen=chosen, source=level))
+
+
+def _shown(options: list[str]) -> "ShowOptions":
+    """Return what is to be shown in the terminal; raise `UsageError` for options that only a picture has."""
+    from mazeconv.errors import UsageError
+    from mazeconv.formats.png import PngOptions
+    from mazeconv.options import build, kebab, route
+    from mazeconv.showing import ShowOptions
+
+    given = route(options, {"png": PngOptions}, "format")["png"]
+    words = [kebab(name) for name in ShowOptions.__struct_fields__]
+    if only := [name for name in given if name not in words]:
+        raise UsageError(
+            f"{only[0]} is for a picture, and no file is named",
+            "add -o maze.png; for a terminal there are " + ", ".join(words),
+        )
+    return build(ShowOptions, given, "preview")

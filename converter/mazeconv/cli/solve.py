@@ -1,6 +1,6 @@
 """`mazeconv solve`: a way through a level."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -12,15 +12,6 @@ if TYPE_CHECKING:
     from mazeconv.places import Origin
     from mazeconv.solvers import Route
 
-SolverName = Annotated[
-    str,
-    typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=p.solver_names),
-]
-SolveOptions = Annotated[
-    list[str] | None,
-    typer.Option("-S", metavar="KEY=VALUE", help="Option of the solver; `mazeconv solvers NAME` lists them."),
-]
-
 
 def add(app: typer.Typer) -> None:
     """Add the command."""
@@ -30,15 +21,19 @@ def add(app: typer.Typer) -> None:
 def solve(
     level: p.LevelPath = None,
     *,
-    solver: SolverName = "shortest",
-    s: SolveOptions = None,
+    solver: p.SolverName = "shortest",
+    s: p.SolveOptions = None,
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
+    preset: p.PresetName = None,
     generator: p.GeneratorName = None,
     size: p.Size = None,
     cells: p.Cells = None,
     seed: p.Seed = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
     read_from: p.From = None,
@@ -53,7 +48,7 @@ def solve(
     import shutil
 
     from mazeconv import api
-    from mazeconv.cli.levels import describe
+    from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
     from mazeconv.options import route as sort_options
@@ -68,15 +63,21 @@ def solve(
         read_from=read_from,
         read_options=i,
         engine=engine,
+        preset=preset_of(preset),
         generator=generator,
         size=size,
         cells=cells,
         seed=seed,
+        mask=mask,
+        islands=islands,
+        plan=plan,
         generate_options=g,
         shape=shape,
     )
     record = SOLVERS.get(solver).options
-    options: dict[str, Any] = sort_options(s or [], {solver: record}, "solver")[solver]
+    options: dict[str, Any] = sort_options(
+        s or [], {solver: record}, "solver", lambda: {one.name: one.options for one in SOLVERS.all()}
+    )[solver]
     with progress_bar(f"solving by {solver}") as progress:
         route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
     if json:
@@ -84,7 +85,7 @@ def solve(
         return
     if not CONSOLE.quiet:
         print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
-    CONSOLE.say(describe(found, chosen=level is None and seed is None))
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
     CONSOLE.say(
         f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
     )

@@ -40,13 +40,19 @@ class Target(NamedTuple):
             raise UsageError(f"{path} and {self.folder} lie on different drives", "put both on one drive") from error
 
 
+def _nothing(level: Level, options: Any, target: Target) -> frozenset[Keep]:
+    del level, options, target
+    return frozenset()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Format:
     """Describe a format and hold its pure functions.
 
     `extensions` are claimed by the format, the default one first. `write(level, options, target)` gives the files by
     relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
-    what survives a round trip beside floor and walls.
+    what survives a round trip beside floor and walls; `keeps_more(level, options, target)` adds what does so in some
+    writes only.
     """
 
     name: str
@@ -58,6 +64,7 @@ class Format:
     read: Callable[[Source, Any], Level] | None = None
     read_options: type[Options] = Options
     notes: tuple[str, ...] = field(default=())
+    keeps_more: Callable[[Level, Any, Target], frozenset[Keep]] = _nothing
 
 
 FORMATS: Table[Format] = Table(

@@ -6,7 +6,6 @@ Which levels the numbers can carry is said in `agtk_rows`; here, which files the
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 import warnings
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -14,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.formats import Format, Target
+from mazeconv.formats import Format, Keep, Target
+from mazeconv.formats import agtk_scripts as scripts
 from mazeconv.formats.agtk_rows import (
     DEFAULT_ROW_NAME,
     EXACT_LIMIT,
@@ -26,24 +26,35 @@ from mazeconv.formats.agtk_rows import (
 )
 from mazeconv.level import CONTROL
 from mazeconv.options import Options, text_of
-from mazeconv.resources import template
 from mazeconv.road_type import NOT_DUG
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
-    from mazeconv.level import Level, Recipe
+    from mazeconv.level import Level
 
-Part = Literal["block", "json", "script", "dig"]
+Part = Literal["block", "json", "script", "dig", "make", "plugin"]
 DEFAULT_PARTS: tuple[Part, ...] = ("block", "script")
+# These hold no row variables: they read or make them in the game, or hold the tiles in another way.
+ROWLESS: frozenset[Part] = frozenset({"dig", "make", "plugin"})
 SUFFIXES: dict[Part, str] = {
     "block": ".agtk.txt",
     "script": ".agtk.js",
     "json": ".agtk.json",
     "dig": ".agtk-dig.js",
+    "make": ".agtk-make.js",
+    "plugin": ".agtk-plugin.js",
 }
+PLUGIN_KEEPS: frozenset[Keep] = frozenset({"start", "goal", "markers"})
 # How a name that the user gave says which part is meant; the longer endings first.
-ENDINGS: dict[str, Part] = {"-dig.js": "dig", ".js": "script", ".json": "json", ".txt": "block"}
+ENDINGS: dict[str, Part] = {
+    "-dig.js": "dig",
+    "-make.js": "make",
+    "-plugin.js": "plugin",
+    ".js": "script",
+    ".json": "json",
+    ".txt": "block",
+}
 
 ONE_LINE = rf"(?s)\A(?!.*{CONTROL.pattern})"
 
@@ -53,7 +64,10 @@ class AgtkOptions(Options, frozen=True, kw_only=True):
 
     parts: Annotated[
         tuple[Part, ...],
-        Meta(description="which files: block (text), json, script, dig (step script); default block,script"),
+        Meta(
+            description="which files: block (text), json, script, dig (step script), make (script that makes mazes in "
+            "the game), plugin; default block,script"
+        ),
     ] = ()
     object: Annotated[
         str, Meta(description="name of the object that holds the maze, one line", pattern=rf"{ONE_LINE}.+\Z")
@@ -73,12 +87,18 @@ class AgtkOptions(Options, frozen=True, kw_only=True):
     width_limit: Annotated[
         int,
         Meta(
-            description=f"widest maze in tiles; above {TYPED_LIMIT} only the script can hold it",
+            description=f"widest maze in tiles; above {TYPED_LIMIT} only the scripts can hold it",
             ge=1,
             le=EXACT_LIMIT,
         ),
     ] = TYPED_LIMIT
     skip_walls: Annotated[bool, Meta(description="the dig script goes on to the next road tile in one run")] = False
+    repeat: Annotated[
+        bool, Meta(description="the dig script runs again in each frame by itself until all is dug; no loop of links")
+    ] = False
+    spread: Annotated[
+        int, Meta(description="cells that the make script digs in one frame; 0 makes the maze in one run", ge=0)
+    ] = 0
 
 
 def write(level: Level, options: AgtkOptions, target: Target) -> dict[str, bytes]:
@@ -88,8 +108,21 @@ def write(level: Level, options: AgtkOptions, target: Target) -> dict[str, bytes
     cannot carry the level; a default part that cannot is left out with a notice.
     """
     parts = _carried(level, options, _asked(options, target))
-    texts = {"block": block, "json": as_json, "script": script, "dig": dig}
+    texts: dict[Part, Callable[[Level, AgtkOptions], str]] = {
+        "block": block,
+        "json": as_json,
+        "script": lambda level, options: scripts.script(level, options, variables(level, options)),
+        "dig": lambda _, options: scripts.dig(options),
+        "make": lambda _, options: scripts.make(options),
+        "plugin": lambda level, options: scripts.plugin([level], options),
+    }
     return {target.main(SUFFIXES[part]): texts[part](level, options).encode() for part in parts}
+
+
+def keeps_more(level: Level, options: AgtkOptions, target: Target) -> frozenset[Keep]:
+    """Return that a plugin, if it is asked for, keeps every kind of marker."""
+    del level
+    return PLUGIN_KEEPS if "plugin" in _asked(options, target) else frozenset()
 
 
 def variables(level: Level, options: AgtkOptions) -> dict[str, int]:
@@ -120,7 +153,7 @@ def block(level: Level, options: AgtkOptions) -> str:
         f"タイル / tile size: {options.tile_size} px",
         f"位置 / offset: {text_of(options.offset)} (X,Y, tiles)",
         f"大きさ / size: {level.cols} x {level.rows} tiles",
-        *_made(level.recipe),
+        *scripts.made(level.recipe),
     ]
     lines = [f"{name}{' ' * (width - _columns(name))} = {value}" for name, value in values.items()]
     return "\n".join([*(f"# {line}" for line in head), "", *lines, ""])
@@ -129,37 +162,6 @@ def block(level: Level, options: AgtkOptions) -> str:
 def as_json(level: Level, options: AgtkOptions) -> str:
     """Return the variables as one JSON object of names and numbers."""
     return json.dumps(variables(level, options), ensure_ascii=False, indent=2) + "\n"
-
-
-def script(level: Level, options: AgtkOptions) -> str:
-    """Return the ES5 script that sets every variable on the object."""
-    optional: dict[str, int] = {}
-    for name, place in (("Start", level.start), ("Goal", level.goal)):
-        if place is not None:
-            optional |= {f"{name}X": place.col, f"{name}Y": place.row}
-    about = [
-        f"The maze of {options.object}: {level.cols} x {level.rows} tiles.",
-        "Remove the script that generates a maze: it would overwrite the rows.",
-        *_made(level.recipe),
-    ]
-    if len(level.goals) > 1:
-        about.append(f"GoalX and GoalY name the first of {len(level.goals)} goal tiles.")
-    data = {"object": options.object, "variables": variables(level, options), "optional": optional}
-    return _filled("agtk/script.js", about, data)
-
-
-def dig(level: Level, options: AgtkOptions) -> str:
-    """Return the ES5 script that handles one tile of any maze on the object."""
-    del level
-    row_name = RowName.of(options.row_name)
-    data = {
-        "object": options.object,
-        "rowBefore": row_name.before,
-        "rowDigits": row_name.digits,
-        "rowAfter": row_name.after,
-        "skipWalls": options.skip_walls,
-    }
-    return _filled("agtk/dig.js", [f"Digs the maze of {options.object}, one tile a run."], data)
 
 
 def _asked(options: AgtkOptions, target: Target) -> tuple[Part, ...]:
@@ -186,8 +188,7 @@ def _carried(level: Level, options: AgtkOptions, asked: tuple[Part, ...]) -> tup
 
     Raises `WriteError` if a part that was asked for cannot, or if no part can.
     """
-    # The dig script holds no rows: it reads what the object holds.
-    limits = {part: options.width_limit for part in asked or DEFAULT_PARTS if part != "dig"}
+    limits = {part: options.width_limit for part in asked or DEFAULT_PARTS if part not in ROWLESS}
     limits |= {part: min(limit, TYPED_LIMIT) for part, limit in limits.items() if part != "script"}
     refused = {part: why for part, limit in limits.items() if (why := refusal(level.tiles, limit))}
     if asked or len(refused) == len(limits):
@@ -198,37 +199,9 @@ def _carried(level: Level, options: AgtkOptions, asked: tuple[Part, ...]) -> tup
     return tuple(part for part in asked or DEFAULT_PARTS if part not in refused)
 
 
-def _made(recipe: Recipe | None) -> list[str]:
-    """Return the recipe as lines for a comment."""
-    if recipe is None:
-        return []
-    width, height = recipe.size
-    made = f"mazeconv: {recipe.generator}@{recipe.version}, {width}x{height}, seed {recipe.seed}"
-    steps = {
-        "start": recipe.start,
-        "goal": recipe.goal,
-        "options": ", ".join(f"{key}={value}" for key, value in recipe.options.items()),
-        "shape": ", ".join(recipe.shape),
-    }
-    return [_one_line(text) for text in (made, *(f"{key}: {value}" for key, value in steps.items() if value))]
-
-
-def _one_line(text: str) -> str:
-    return CONTROL.sub(lambda found: json.dumps(found[0])[1:-1], text)
-
-
 def _columns(text: str) -> int:
     """Return how many columns of a terminal or a fixed-width font the text takes."""
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
-
-
-def _filled(name: str, about: list[str], data: Mapping[str, object]) -> str:
-    """Return a template with its comment and its data filled in, all ASCII."""
-    # Block comments keep the script whole where an editor's field joins its lines.
-    comment = "\n     ".join(json.dumps(line)[1:-1].replace("*/", "* /") for line in about)
-    filling = {"MAZECONV_ABOUT": comment, "MAZECONV_DATA": json.dumps(data, indent=2).replace("\n", "\n  ")}
-    # In one pass, as what is filled in may hold a placeholder's name.
-    return re.sub("|".join(filling), lambda found: filling[found[0]], template(name))
 
 
 FORMAT = Format(
@@ -236,6 +209,7 @@ FORMAT = Format(
     title="Action Game Maker MV: variables of the object MazeMaker, and the scripts that set and dig them",
     extensions=tuple(SUFFIXES.values()),
     keeps=frozenset({"start", "goal"}),
+    keeps_more=keeps_more,
     write=write,
     write_options=AgtkOptions,
     notes=(
@@ -243,5 +217,7 @@ FORMAT = Format(
         "The leftmost column must be wall; openings may be in the other borders.",
         "Only the script carries start and goal: StartX, StartY, GoalX, GoalY; of several goals the first.",
         "The dig script serves every maze: it reads rows, sizes and offset from the object.",
+        "The make script makes a new maze at every play; it too serves every maze.",
+        "The plugin holds any size and all markers without rows; `mazeconv agtk plugin` puts many levels into one.",
     ),
 )

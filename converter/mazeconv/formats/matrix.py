@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvError, ReadError
-from mazeconv.formats import Format, Target
-from mazeconv.level import Level, Marker, Tile, check_size
+from mazeconv.formats import Format, Keep, Target
+from mazeconv.level import Level, Marker, Place, Tile, check_size
 from mazeconv.options import Options
 from mazeconv.places import parse_place
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mazeconv.source import Source
 
 WALL, ROAD, GOAL = range(3)
+USUAL_START = Place(1, 1)
 ROW = re.compile(r"[\s\[\],0-9]*")
 
 
@@ -44,6 +45,12 @@ def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
         digits[goal.row, 2 * goal.col] = ord("0") + GOAL
     digits[:, -1] = ord("\n")
     return {target.main(".matrix.txt"): digits.tobytes()}
+
+
+def keeps_more(level: Level, options: Options, target: Target) -> frozenset[Keep]:
+    """Return that the start is kept where `read` looks for it."""
+    del options, target
+    return frozenset({"start"} if level.start == USUAL_START else ())
 
 
 def read(source: Source, options: MatrixReadOptions) -> Level:
@@ -98,8 +105,8 @@ def _level(field: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: str) -
     tiles = np.where(field == WALL, Tile.WALL, Tile.FLOOR).astype(np.uint8)
     markers = [Marker("goal", int(row), int(col)) for row, col in np.argwhere(field == GOAL)]
     if start == "auto":
-        if min(field.shape) > 1 and field[1, 1] == ROAD:
-            markers.append(Marker("start", 1, 1))
+        if min(field.shape) > 1 and field[USUAL_START] == ROAD:
+            markers.append(Marker("start", *USUAL_START))
     elif start != "none":
         markers.append(Marker("start", *parse_place(start)))
     return Level(tiles, tuple(markers))
@@ -110,6 +117,7 @@ FORMAT = Format(
     title="matrix of numbers: 0 wall, 1 road, 2 goal",
     extensions=(".matrix.txt",),
     keeps=frozenset({"goal"}),
+    keeps_more=keeps_more,
     write=write,
     read=read,
     read_options=MatrixReadOptions,

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from mazeconv.drawing import Layout, draw, layout
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.codes import GOAL, START
+from mazeconv.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
+from mazeconv.errors import MazeconvNotice, WriteError
 from mazeconv.formats import Format, Target
+from mazeconv.layers import layers
+from mazeconv.legend import entries
 from mazeconv.level import Tile
-from mazeconv.options import Options
+from mazeconv.lines import SMALLEST_LANES
+from mazeconv.showing import Shown, ShowOptions, find
 from mazeconv.source import Source
-from mazeconv.stamps import GOAL, NONE, RGBA, START, Look, cut, look
+from mazeconv.stamps import NONE, RGBA, Look, cut, look
 from mazeconv.themes import THEMES
 
 if TYPE_CHECKING:
@@ -26,7 +31,6 @@ if TYPE_CHECKING:
     from mazeconv.level import Level
 
 TILE_SIZE = 16
-MAX_TILE_SIZE = 256
 PIXEL_LIMIT = 100_000_000
 # A line of a smaller tile would be a third of it or more.
 SMALLEST_GRID = 4
@@ -39,7 +43,7 @@ def _colour(what: str) -> Meta:
     return Meta(description=f"colour of {what}: #rrggbb, #rgb or none for transparent; the theme's if not given")
 
 
-class PngOptions(Options, frozen=True, kw_only=True):
+class PngOptions(ShowOptions, frozen=True, kw_only=True):
     """Say how a level is drawn."""
 
     tile_size: Annotated[
@@ -53,13 +57,16 @@ class PngOptions(Options, frozen=True, kw_only=True):
     theme: Annotated[Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")] = (
         "paper"
     )
-    floor: Annotated[Colour, _colour("floor")] = ""
-    wall: Annotated[Colour, _colour("walls")] = ""
-    void: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
-    start: Annotated[Colour, _colour("the mark of the start, a disc")] = ""
-    goal: Annotated[Colour, _colour("the mark of a goal, a flag")] = ""
-    marker: Annotated[Colour, _colour("the badge with a letter that marks anything else")] = ""
-    ink: Annotated[Colour, _colour("the coordinates")] = ""
+    floor_colour: Annotated[Colour, _colour("floor")] = ""
+    wall_colour: Annotated[Colour, _colour("walls")] = ""
+    void_colour: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
+    start_colour: Annotated[Colour, _colour("the mark of the start, a disc")] = ""
+    goal_colour: Annotated[Colour, _colour("the mark of a goal, a flag")] = ""
+    marker_colour: Annotated[Colour, _colour("the badge with a letter that marks anything else")] = ""
+    ink_colour: Annotated[Colour, _colour("coordinates and legend")] = ""
+    solution_colour: Annotated[Colour, _colour("the line of the solution")] = ""
+    route_colour: Annotated[Colour, _colour("the lines of a route")] = ""
+    dead_end_colour: Annotated[Colour, _colour("the diamond that marks a dead end")] = ""
     transparent: Annotated[
         bool,
         Meta(description="make floor, void and margin transparent, so that walls can lie over a background"),
@@ -92,36 +99,27 @@ class PngOptions(Options, frozen=True, kw_only=True):
 
 def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]:
     """Return the picture; raise `WriteError` when it would be too large, before any of it is made."""
-    places = _places(level, options)
-    colours = _look(options)
+    shown = find(level, options)
+    level = level if options.markers or not level.markers else level.with_(markers=())
+    places = _places(level, shown, options)
+    colours = look_of(options)
     grid = options.grid and places.tile >= SMALLEST_GRID
     if options.grid and not grid:
         notice = f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
         warnings.warn(notice, MazeconvNotice, stacklevel=2)
-    shown = level if options.markers or not level.markers else level.with_(markers=())
-    pictures = _pictures(options, places.tile)
-    return {target.main(".png"): draw(shown, places, colours, pictures, grid=grid, text=_text(level))}
+    drawn = layers(level, shown, places.tile)
+    pictures = partial(_pictures, options)
+    return {target.main(".png"): draw(drawn, places, colours, pictures, grid=grid, text=_text(level))}
 
 
-def _places(level: Level, options: PngOptions) -> Layout:
-    if options.fit and options.tile_size is not None:
-        raise UsageError("format png: fit and tile-size exclude each other", "fit chooses the tile-size")
+def _places(level: Level, shown: Shown, options: PngOptions) -> Layout:
+    texts = [entries(level, shown, lanes=lanes) if shown.legend else [] for lanes in (False, True)]
 
     def of(tile: int) -> Layout:
-        return layout(level.rows, level.cols, tile, coordinates=options.coordinates)
+        explained = texts[tile >= SMALLEST_LANES]
+        return layout(level.rows, level.cols, tile, coordinates=options.coordinates, explained=explained)
 
-    if options.fit:
-        width, height = (int(side) for side in options.fit.split("x"))
-        fitting = (of(t) for t in range(MAX_TILE_SIZE, 0, -1))
-        found = next((p for p in fitting if p.width <= width and p.height <= height), None)
-        if found is None:
-            least = of(1)
-            raise WriteError(
-                f"the picture does not fit into {options.fit} pixels, not even with 1 pixel a tile",
-                f"it needs fit={least.width}x{least.height} or more",
-            )
-    else:
-        found = of(options.tile_size or options.tiles_size or TILE_SIZE)
+    found = chosen_layout(of, options.fit, options.tile_size, options.tiles_size or TILE_SIZE, "format png")
     if found.width * found.height > options.pixel_limit:
         raise WriteError(
             f"a picture of {found.width} x {found.height} pixels is too large:"
@@ -138,10 +136,11 @@ def _smaller(of: Callable[[int], Layout], tile: int, limit: int) -> str:
     return "raise pixel-limit"
 
 
-def _look(options: PngOptions) -> Look:
+def look_of(options: PngOptions) -> Look:
+    """Return the colours that the options say."""
     changes = dict.fromkeys(("floor", "void") if options.transparent else (), NONE)
     for role in Look._fields:
-        if typed := getattr(options, "grid_colour" if role == "grid" else role):
+        if typed := getattr(options, f"{role}_colour", ""):
             changes[role] = _rgba(typed)
     return look(THEMES[options.theme], changes)
 

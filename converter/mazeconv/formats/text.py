@@ -14,6 +14,7 @@ import numpy as np
 
 from mazeconv.errors import LevelError, ReadError, WriteError
 from mazeconv.formats import Format, Target
+from mazeconv.formats.matrix import ROW as MATRIX_ROW
 from mazeconv.level import KIND, Level, Marker, Tile, check_size
 from mazeconv.options import Options
 
@@ -95,7 +96,13 @@ def _level(lines: list[str], kinds: dict[str, str], source: Source) -> Level:
         for row, col in np.argwhere(tiles == OTHER).tolist():
             kind = kinds.get(lines[row][col], "")
             if not KIND.fullmatch(kind):
-                raise _unknown(lines[row][col], row, col, kinds, source)
+                glyph = lines[row][col]
+                raise ReadError(
+                    f"{glyph!r} at column {col + 1} is neither wall (#), floor (space), void (~) nor a marker",
+                    _hint(lines, kinds),
+                    source=source.name,
+                    line=row + 1,
+                )
             markers.append(Marker(kind, row, col))
         tiles[tiles == OTHER] = Tile.FLOOR
         return Level(tiles, tuple(markers))
@@ -103,13 +110,11 @@ def _level(lines: list[str], kinds: dict[str, str], source: Source) -> Level:
         raise ReadError(error.message, error.hint, source=source.name) from error
 
 
-def _unknown(glyph: str, row: int, col: int, kinds: dict[str, str], source: Source) -> ReadError:
-    return ReadError(
-        f"{glyph!r} at column {col + 1} is neither wall (#), floor (space), void (~) nor a marker",
-        f"markers are {', '.join(kinds)}; any other needs a line such as `; A = save-point` below the maze",
-        source=source.name,
-        line=row + 1,
-    )
+def _hint(lines: list[str], kinds: dict[str, str]) -> str:
+    """Return what to do about a character that means nothing."""
+    if all(map(MATRIX_ROW.fullmatch, lines)):
+        return "this looks like a matrix of numbers: read it with --from matrix"
+    return f"markers are {', '.join(kinds)}; any other needs a line such as `; A = save-point` below the maze"
 
 
 FORMAT = Format(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from mazeconv.errors import GenerationError
-from mazeconv.kernels import Engine, Machine, Progress
+from mazeconv.kernels import Engine, Machine, Progress, Watch
 from mazeconv.options import Options
 from mazeconv.tables import Table
 
@@ -27,7 +27,7 @@ class Job:
 
     `rows` and `cols` count the generator's unit: cells, or tiles with the outer wall. `mask` is bool[rows, cols], true
     where the maze may go, or None for everywhere. `start` and `goal` are tiles that the user asked for; only a tile
-    generator, whose roads depend on them, looks at them.
+    generator, whose roads depend on them, looks at them. `watch` looks on, if the generator lets it.
     """
 
     rows: int
@@ -39,11 +39,12 @@ class Job:
     goal: Place | None = None
     engine: Engine = "auto"
     progress: Progress | None = None
+    watch: Watch | None = None
 
     @property
     def machine(self) -> Machine:
         """Return the machine on which the kernels of this job run."""
-        return Machine.choose(self.rows * self.cols, self.engine, self.progress)
+        return Machine.choose(self.rows * self.cols, self.engine, self.progress, self.watch)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +53,9 @@ class Generator:
 
     `unit` says what it carves: "cells" of a lattice (`run` gives a `Grid`) or "tiles" (`run` gives uint8 tiles).
     `plan` says how a kernel carves, where that alone is what `run` does: such mazes can be made in batches. `least` is
-    the smallest (width, height) in the unit, and every size that it can do is `least` plus a multiple of `step`. A
-    generator whose mazes change gets a new `version`.
+    the smallest (width, height) in the unit, and every size that it can do is `least` plus a multiple of `step`.
+    `goal` is where the goal is unless it is asked for: on the "last" road tile in reading order, or the "farthest" from
+    the start. A generator whose mazes change gets a new `version`.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Generator:
     least: tuple[int, int] = (1, 1)
     step: tuple[int, int] = (1, 1)
     options: type[Options] = Options
+    goal: Literal["last", "farthest"] = "last"
 
     def require_fit(self, width: int, height: int) -> None:
         """Raise `GenerationError` with the nearest sizes unless `width` x `height` of the unit can be done."""

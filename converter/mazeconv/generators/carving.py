@@ -34,7 +34,15 @@ def carve(plan: Plan, job: Job) -> Grid:
     machine = job.machine
     lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
     carving = plan(job, machine, lattice)
-    machine.run(carving.kernel, job.stream, lattice.links, *carving.buffers, state=carving.state, total=lattice.cells)
+    machine.run(
+        carving.kernel,
+        job.stream,
+        lattice.links,
+        *carving.buffers,
+        state=carving.state,
+        total=lattice.cells,
+        picture=lattice.grid,
+    )
     if carving.rejoin and job.mask is not None:
         join(machine, lattice, job.stream.child("join"))
     return lattice.grid()

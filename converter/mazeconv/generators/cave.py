@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import numpy as np
@@ -134,9 +135,12 @@ def run_cave(job: Job) -> npt.NDArray[np.uint8]:
     wanted = max(1, round(room * (1 - job.options.fill)))
     for attempt in range(TRIES):
         state = (0, 0, tiles.size, round(job.options.fill * WORDS))
-        machine.run(sprinkle, job.stream.child("noise", attempt), _flat(machine, tiles), state=state)
+        noise = job.stream.child("noise", attempt)
+        machine.run(sprinkle, noise, _flat(machine, tiles), state=state)
+        machine.show(partial(_walls, tiles), milestone=True)
         for _ in range(job.options.rounds):
             smooth(tiles, job.options.birth, job.options.survive)
+            machine.show(partial(_walls, tiles), milestone=True)
         # A quarter of what the noise left open is a poor cave already; less is no cave.
         if 4 * _join_up(job, machine, tiles) >= wanted:
             break
@@ -155,6 +159,10 @@ def _rock(machine: Machine, job: Job) -> tuple[npt.NDArray[np.uint8], int]:
     part = largest_part(machine, job.mask[1:-1, 1:-1])
     tiles[1:-1, 1:-1][part] = WALL
     return tiles, int(np.count_nonzero(part))
+
+
+def _walls(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    return tiles & np.uint8(WALL)
 
 
 def _flat(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Buffer:
@@ -191,14 +199,17 @@ def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
     kept[main] = True
     small = ~kept[found.labels]
     runs = [as_ints(machine, bounds[small]) for bounds in (found.starts, found.ends)]
-    machine.run(wall_up, job.stream, _flat(machine, tiles), *runs, state=(0, 0, int(np.count_nonzero(small))))
+    count = int(np.count_nonzero(small))
+    picture = partial(_walls, tiles)
+    machine.run(wall_up, job.stream, _flat(machine, tiles), *runs, state=(0, 0, count), picture=picture)
     firsts, sizes = found.firsts[kept], found.sizes[kept]
     del found
     queue, steps = machine.ints(tiles.size if len(sizes) > 1 else 0), machine.ints(offsets(job.cols))
     while len(sizes) > 1:
         # The largest hollow waits for the others; these dig in order of size.
         seeds = as_ints(machine, firsts[np.argsort(sizes, kind="stable")[:-1]])
-        machine.run(tunnel, job.stream, _flat(machine, tiles), seeds, queue, steps, state=(0, 0, len(seeds)))
+        state = (0, 0, len(seeds))
+        machine.run(tunnel, job.stream, _flat(machine, tiles), seeds, queue, steps, state=state, picture=picture)
         tiles &= WALL | CLOSED
         found = regions_of(machine, tiles)
         firsts, sizes = found.firsts, found.sizes
@@ -215,7 +226,8 @@ def _hollow(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8], wanted: in
     rim = machine.ints(wanted)
     rim[0] = first
     steps = machine.ints(offsets(job.cols))
-    machine.run(swell, job.stream.child("hollow"), flat, rim, steps, state=(0, 1, wanted - 1))
+    picture = partial(_walls, tiles)
+    machine.run(swell, job.stream.child("hollow"), flat, rim, steps, state=(0, 1, wanted - 1), picture=picture)
 
 
 def _middle(tiles: npt.NDArray[np.uint8]) -> int:

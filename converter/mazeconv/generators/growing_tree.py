@@ -6,42 +6,52 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from mazeconv.directions import STEPS
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.carving import Carving, carving
-from mazeconv.grid import VISITED, Lattice
-from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
+from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Lattice
+from mazeconv.kernels import PLACE, Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
+from mazeconv.rng import MASK32
 
+LEFT, MET = 128, 132
 PICKS = ("newest", "oldest", "random")
 
 
-def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> bool:
-    """Carve depth-first from state[1]; bits 3 and 4 of a cell keep the way back, so that no stack is needed."""
+def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, ways: Buffer) -> bool:
+    """Carve depth-first from state[1]; bits 3 and 4 of a cell keep the way back, so that no stack is needed.
+
+    `ways` is the table of `ways_table`: a look is quicker than to put the open directions together.
+    """
     north, east, south, west = moves[0], moves[1], moves[2], moves[3]
     root, here = state[1], state[2]
     left = budget
     done = False
     while left > 0:
-        options = 0
-        n = 0
+        # A bit a direction, times the eight places of a row of the table.
+        is_open = 0
         if links[here + north] == 0:
-            n = 2
+            is_open = 8
         if links[here + east] == 0:
-            options |= 1 << n
-            n += 2
+            is_open += 16
         if links[here + south] == 0:
-            options |= 2 << n
-            n += 2
+            is_open += 32
         if links[here + west] == 0:
-            options |= 3 << n
-            n += 2
-        if n > 0:
-            if n > 2:
-                options >>= 2 * below(rng, n >> 1)
-            d = options & 3
-            links[here + moves[4 + d]] |= moves[8 + d]
+            is_open += 64
+        if is_open:
+            count = ways[is_open + 7]
+            if count > 1:
+                # below(), written out for up to four ways, as a call is a good part of the time in plain Python.
+                m = rnd(rng) * count
+                while count == 3 and m & MASK32 == 0:
+                    m = rnd(rng) * count
+                d = ways[is_open + (m >> 32 & 3)]
+            else:
+                d = ways[is_open]
+            # One of the two holds the passage between them.
+            links[here] |= ways[LEFT + d]
             here += moves[d]
-            links[here] |= VISITED | (d ^ 2) << 3
+            links[here] = ways[MET + d]
             left -= 1
         elif here == root:
             done = True
@@ -68,7 +78,7 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
             break
         ticket = below(rng, shares[3]) if shares[3] > 1 else 0
         if ticket < shares[0]:
-            while active[tail - 1] < 0:
+            while active[tail - 1 & PLACE] < 0:
                 tail -= 1
             at = tail - 1
         elif ticket < shares[0] + shares[1]:
@@ -76,24 +86,24 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
                 head += 1
             at = head
         else:
-            at = head + below(rng, tail - head)
+            at = head + below(rng, tail - head) & PLACE
             while active[at] < 0:
-                at = head + below(rng, tail - head)
-        here = active[at]
+                at = head + below(rng, tail - head) & PLACE
+        here = active[at & PLACE]
         options = 0
         n = 0
         for d in range(4):
-            if links[here + moves[d]] == 0:
+            if links[here + moves[d] & PLACE] == 0:
                 options |= d << n
                 n += 2
         if n > 0:
             if n > 2:
                 options >>= 2 * below(rng, n >> 1)
             d = options & 3
-            links[here + moves[4 + d]] |= moves[8 + d]
-            here += moves[d]
+            links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+            here = here + moves[d] & PLACE
             links[here] |= VISITED
-            active[tail] = here
+            active[tail & PLACE] = here
             tail += 1
             living += 1
             left -= 1
@@ -147,9 +157,22 @@ def dig(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, acti
 
 def plan_backtracker(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     """Carve depth-first."""
-    del job, machine
+    del job
     lattice.links[lattice.first] |= VISITED
-    return Carving(backtrack, (lattice.moves,), (0, lattice.first, lattice.first))
+    return Carving(backtrack, (lattice.moves, machine.bytes(ways_table())), (0, lattice.first, lattice.first))
+
+
+def ways_table() -> list[int]:
+    """Return for each set of directions, as bits, a row of eight: its members in order, and last how many they are.
+
+    Behind them stand, for each direction, what a step adds to the byte of the cell that it leaves and,
+    from `MET` on, the whole byte of the cell that it meets.
+    """
+    rows = ([d for d in range(len(STEPS)) if bits >> d & 1] for bits in range(1 << len(STEPS)))
+    table = [place for row in rows for place in (*row, *[0] * (7 - len(row)), len(row))]
+    left = [0, PASSAGE_EAST, PASSAGE_SOUTH, 0]
+    met = [VISITED | (d + 2) % 4 << 3 | (PASSAGE_SOUTH, 0, 0, PASSAGE_EAST)[d] for d in range(len(STEPS))]
+    return [*table, *left, *met]
 
 
 def plan_growing_tree(job: Job, machine: Machine, lattice: Lattice) -> Carving:

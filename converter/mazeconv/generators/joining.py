@@ -147,6 +147,7 @@ def join(machine: Machine, lattice: Lattice, stream: Stream, loops: float = 0.0)
             parents,
             edges,
             state=(0, 0, int(count), trees, lattice.stride, spare),
+            picture=lattice.grid,
         )
     inner &= PASSAGE_EAST | PASSAGE_SOUTH
     inner |= VISITED

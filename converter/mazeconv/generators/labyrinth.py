@@ -153,8 +153,13 @@ def _attempt(
             round(job.options.forks * ALWAYS),
         ),
         total=len(growing),
+        picture=lambda: _tiles(view),
     )
-    return np.where(view & ROAD, Tile.FLOOR, Tile.WALL).astype(np.uint8) if state[3] else None
+    return _tiles(view) if state[3] else None
+
+
+def _tiles(field: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    return np.where(field & ROAD, Tile.FLOOR, Tile.WALL).astype(np.uint8)
 
 
 def _free(job: Job) -> npt.NDArray[np.bool_]:

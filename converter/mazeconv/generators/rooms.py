@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
@@ -127,11 +128,15 @@ def run_rooms(job: Job) -> npt.NDArray[np.uint8]:
     plan = _place_rooms(job, machine, lattice)
     field = plan.field[1:-1, 1:-1]
     # First the pieces into which the rooms have cut the maze, then these and the rooms.
-    join(machine, replace(lattice, mask=field == CORRIDOR), job.stream.child("corridors"))
+    unseen = replace(machine, watch=None)
+    join(unseen, replace(lattice, mask=field == CORRIDOR), job.stream.child("corridors"))
     join(machine, lattice, job.stream.child("doors"), loops=options.loops)
     if options.dead_ends < 1 and (field == ROOM).any():
         span = (lattice.first, lattice.index(rows - 1, cols), round((1 - options.dead_ends) * WORDS))
-        machine.run(trim, job.stream.child("trim"), lattice.links, plan.links, lattice.moves, state=(0, *span))
+        picture = partial(_begun, lattice)
+        buffers = (lattice.links, plan.links, lattice.moves)
+        machine.run(trim, job.stream.child("trim"), *buffers, state=(0, *span), picture=picture)
+        del buffers, picture
     grid = replace(lattice, mask=field != CLOSED).grid()
     # The tiles need the memory.
     del lattice, plan, field
@@ -152,6 +157,7 @@ def _place_rooms(job: Job, machine: Machine, lattice: Lattice) -> Lattice:
         lattice.links,
         plan.links,
         state=(0, tries, 0, options.rooms_max, wanted, *size, least, most, -1),
+        picture=partial(_begun, lattice),
     )
     rooms = int(state[2])
     if rooms < options.rooms_min:
@@ -175,6 +181,11 @@ def _cells(machine: Machine, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool
     if not cells.any():
         raise GenerationError("the mask leaves no room for a cell", "cells lie at odd tiles, counted from 0")
     return largest_part(machine, cells)
+
+
+def _begun(lattice: Lattice) -> npt.NDArray[np.uint8]:
+    """Return what there is by now, without cells that are closed or not begun."""
+    return _clean_floor(lattice.grid().begun())
 
 
 def _clean_floor(grid: Grid) -> npt.NDArray[np.uint8]:

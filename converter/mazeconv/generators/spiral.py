@@ -69,7 +69,7 @@ def run_spiral(job: Job) -> Grid:
     # With the corners counted clockwise, the wall on the outer hand runs in the direction one or two further on.
     heading, turn = ((corner + 1) & 3, 1) if right else ((corner + 2) & 3, 3)
     state = (0, start, heading, turn, lattice.first, lattice.index(job.rows - 1, job.cols))
-    machine.run(coil, job.stream, lattice.links, lattice.moves, state=state, total=lattice.cells)
+    machine.run(coil, job.stream, lattice.links, lattice.moves, state=state, total=lattice.cells, picture=lattice.grid)
     if job.mask is not None:
         join(machine, lattice, job.stream.child("join"))
     return lattice.grid()
@@ -99,4 +99,5 @@ SPIRAL = Generator(
     unit="cells",
     run=run_spiral,
     options=SpiralOptions,
+    goal="farthest",
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated, Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -11,6 +11,7 @@ from msgspec import Meta
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import Grid
+from mazeconv.kernels import Watch
 from mazeconv.options import Options
 
 Tree = Literal[
@@ -56,6 +57,7 @@ def run_unicursal(job: Job) -> Grid:
         mask=mask,
         options=generator.options(),
         stream=job.stream.child("tree"),
+        watch=None if job.watch is None else _Around(job.watch),
     )
     tree = generator.run(half)
     if not isinstance(tree, Grid):
@@ -65,6 +67,20 @@ def run_unicursal(job: Job) -> Grid:
     row, col = divmod(int(np.argmax(loop.mask)), loop.cols)
     loop.down[row, col] = False
     return loop
+
+
+@dataclass(frozen=True)
+class _Around:
+    """Show the walk around the tree in place of the tree."""
+
+    watch: Watch
+
+    @property
+    def budget(self) -> int:
+        return self.watch.budget
+
+    def look(self, picture: Any, *, milestone: bool = False) -> None:
+        self.watch.look(around(picture.begun()) if isinstance(picture, Grid) else picture, milestone=milestone)
 
 
 def _halved(
@@ -103,4 +119,5 @@ UNICURSAL = Generator(
     least=(2, 2),
     step=(2, 2),
     options=UnicursalOptions,
+    goal="farthest",
 )

@@ -87,7 +87,7 @@ def parse(text: str) -> Condition:
             "write NAME OP NUMBER such as 'solution >= 40', with one of " + " ".join(COMPARE),
         )
     name = found["name"].lower().replace("-", "_")
-    measure = _known(name)
+    measure = known(name)
     if found["op"] is None:
         if measure not in YES_OR_NO:
             raise UsageError(f"{text!r} compares {name} with nothing", f"write for example '{name} >= 40'")
@@ -107,7 +107,8 @@ def parse_all(texts: Iterable[str]) -> tuple[Condition, ...]:
 YES_OR_NO = frozenset({"hand_proof", "farthest_exact"})
 
 
-def _known(name: str) -> str:
+def known(name: str) -> str:
+    """Return the name of a measure that is a number; raise `UsageError` if there is none of that name."""
     numbers = [m.name for m in described() if m.number]
     if name not in numbers:
         raise UsageError(f"there is no measure {name!r}", did_you_mean(name, numbers))

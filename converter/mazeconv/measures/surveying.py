@@ -31,6 +31,7 @@ SURVEYED = (
     "solution",
 )
 NO_WAY = -1
+NO_PLACE, FARTHEST = -1, -2
 
 
 def survey(
@@ -51,7 +52,7 @@ def survey(
     """Measure the levels state[1] to state[2] - 1 of `tiles`, and write SURVEYED of each to `results`.
 
     A level is shape[0] x shape[1] tiles, one behind the other; ends[2 * level] and ends[2 * level + 1] are its start
-    and goal as positions among its tiles, or -1.
+    and goal as positions among its tiles, or -1; a goal of -2 is a tile farthest from the start.
     """
     rows, cols = shape[0], shape[1]
     stride = steps[2]
@@ -88,6 +89,8 @@ def survey(
             reachable = inner[2]
             if goal >= 0:
                 solution = distance[(goal // cols + 1) * stride + goal % cols + 1]
+            elif goal == -2 and reachable > 1:
+                solution = distance[queue[reachable - 1]]
         floor = 0
         sides = 0
         for i in range(16):
@@ -135,8 +138,8 @@ class Surveyor:
     """Measure many levels of one shape quickly; the buffers are made once.
 
     `measure` takes uint8[n, rows, cols] and the starts and goals as positions in a level's flat tiles, int[n, 2] with
-    -1 for none. It returns int32[n, len(SURVEYED)]; reachable is 0 without a start, and a solution that is not there is
-    NO_WAY.
+    NO_PLACE for none and FARTHEST for a goal as far from the start as can be. It returns int32[n, len(SURVEYED)];
+    reachable is 0 without a start, and a solution that is not there is NO_WAY.
     """
 
     def __init__(self, rows: int, cols: int, engine: Engine = "numba") -> None:

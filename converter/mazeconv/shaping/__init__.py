@@ -1,8 +1,8 @@
 """The table of shaping steps: what a step is, the built-in ones, and how a step is written.
 
 A step is written NAME[=VALUE][,key=value…] and works on the `Draft` of a level. Steps run in the order given, stage by
-stage: first "size", then what is carved ("tiles"), the openings in the border ("border"), where the level starts and
-ends ("ends"), and what lies in it ("markers").
+stage: first "size", then what is kept free of the maze ("plan"), what is carved ("tiles"), the openings in the border
+("border"), where the level starts and ends ("ends"), and what lies in it ("markers").
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mazeconv.rng import Stream
     from mazeconv.shaping.draft import Draft, Frame
 
-Stage = Literal["size", "tiles", "border", "ends", "markers"]
+Stage = Literal["size", "plan", "tiles", "border", "ends", "markers"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 
@@ -63,12 +63,15 @@ SHAPING: Table[Step] = Table(
     {
         "corridor": "mazeconv.shaping.thickness:CORRIDOR",
         "wall": "mazeconv.shaping.thickness:WALL",
+        "inner": "mazeconv.shaping.inner:INNER",
         "symmetry": "mazeconv.shaping.symmetry:SYMMETRY",
         "sparsify": "mazeconv.shaping.dead_ends:SPARSIFY",
         "braid": "mazeconv.shaping.dead_ends:BRAID",
         "loops": "mazeconv.shaping.walls:LOOPS",
         "entrances": "mazeconv.shaping.entrances:ENTRANCES",
+        "repair": "mazeconv.shaping.repair:REPAIR",
         "ends": "mazeconv.shaping.ends:ENDS",
+        "island-goal": "mazeconv.shaping.island:ISLAND_GOAL",
         "keys": "mazeconv.shaping.keys:KEYS",
         "treasures": "mazeconv.shaping.placing:TREASURES",
         "place": "mazeconv.shaping.placing:PLACE",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.kernels import Buffer, Machine
+    from mazeconv.shaping.ground import Ground
 
 
 class Frame(NamedTuple):
@@ -56,7 +57,8 @@ class Draft:
     one of "tiles" every tile is a place of its own. Steps write to `tiles` or replace it by an array of its shape.
 
     `markers` stand on tiles of the draft; "start" and "goal" are among them from the stage "ends" on. `given` holds
-    the start and the goal that the user asked for, in tiles of the level.
+    the start and the goal that the user asked for, in tiles of the level. `ground` says what is fixed and where the
+    mask is, if there is any of this; it holds again after every step.
     """
 
     tiles: npt.NDArray[np.uint8]
@@ -64,6 +66,7 @@ class Draft:
     frame: Frame = THIN
     given: dict[str, Place] = field(default_factory=dict)
     markers: list[Marker] = field(default_factory=list)
+    ground: Ground | None = None
 
     def __post_init__(self) -> None:
         self.tiles = np.require(self.tiles, np.uint8, ["C", "W"])

@@ -35,10 +35,10 @@ def place_ends(draft: Draft, engine: Engine = "auto", *, far: bool = False) -> N
     goal = _given(draft, "goal")
     if goal is None:
         goal = farthest(draft.tiles, start, engine) if far else _inside(draft.tiles, last=True)
-    _put(draft, start, goal)
+    put(draft, start, goal)
 
 
-def _put(draft: Draft, start: Place, goal: Place) -> None:
+def put(draft: Draft, start: Place, goal: Place) -> None:
     """Stand the start and the goal on two tiles of the draft; a level of one tile has only a start."""
     if start == goal and draft.given:
         at = draft.drawn(start)
@@ -112,12 +112,12 @@ def move_ends(draft: Draft, task: Task) -> None:
     policy = task.options.policy
     start, goal = _given(draft, "start"), _given(draft, "goal")
     if policy == "random":
-        _put(draft, *_random(draft, task, start, goal))
+        put(draft, *_random(draft, task, start, goal))
         return
     if policy == "corners":
         rows, cols = draft.tiles.shape
         start = start or _nearest_floor(draft.tiles, Place(0, 0))
-        _put(draft, start, goal or _nearest_floor(draft.tiles, Place(rows - 1, cols - 1)))
+        put(draft, start, goal or _nearest_floor(draft.tiles, Place(rows - 1, cols - 1)))
         return
     placed = draft.start
     if placed is None:
@@ -125,7 +125,7 @@ def move_ends(draft: Draft, task: Task) -> None:
     if policy == "farthest-pair" and not start:
         start = farthest(draft.tiles, goal or placed, task.engine)
     start = start or placed
-    _put(draft, start, goal or farthest(draft.tiles, start, task.engine))
+    put(draft, start, goal or farthest(draft.tiles, start, task.engine))
 
 
 def _random(draft: Draft, task: Task, start: Place | None, goal: Place | None) -> tuple[Place, Place]:

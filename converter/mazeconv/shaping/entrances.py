@@ -40,6 +40,8 @@ def _open(draft: Draft, side: Side, at: At, rng: Rng) -> Place:
     # Beside another opening there would be one wide one; off the cells of a lattice there is only wall.
     line = (seen[0] == Tile.WALL) & (np.roll(seen[0], 1) != Tile.FLOOR) & (np.roll(seen[0], -1) != Tile.FLOOR)
     line &= lines % draft.step == draft.step - 1
+    # Along a corner runs another side, which may be open already.
+    line[[0, -1]] = False
     for depth in range(1, seen.shape[0]):
         choice = np.flatnonzero(line & (seen[depth] == Tile.FLOOR))
         if len(choice):

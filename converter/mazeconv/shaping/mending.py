@@ -47,7 +47,7 @@ def _tunnel(draft: Draft, task: Task, rng: Rng) -> list[Place]:
     if not lost.any():
         return []
     machine = task.machine(draft)
-    near = field(lost | _soft(draft), machine)
+    near = field(lost | soft(draft), machine)
     queue = machine.ints(draft.tiles.size)
     row, col = np.nonzero(joined)
     sources = ((row + 1) * (cols + 2) + col + 1).tolist()
@@ -68,7 +68,7 @@ def _tunnel(draft: Draft, task: Task, rng: Rng) -> list[Place]:
     return tunnel
 
 
-def _soft(draft: Draft) -> npt.NDArray[np.bool_]:
+def soft(draft: Draft) -> npt.NDArray[np.bool_]:
     """Return which walls may be dug: those inside the border, and in a lattice those between two cells."""
     soft: npt.NDArray[np.bool_] = draft.tiles == Tile.WALL
     soft[[0, -1]] = False

@@ -28,7 +28,7 @@ from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.draft import indices
 from mazeconv.shaping.mending import mend
-from mazeconv.shaping.orbits import Kind, Passages, first_images, images, passages_of, symmetrical
+from mazeconv.shaping.orbits import Kind, Passages, first_images, images, passages_of, symmetrical, turned
 
 if TYPE_CHECKING:
     from typing import Any
@@ -72,6 +72,12 @@ def join(rng: Rng, state: Buffer, budget: int, one: Buffer, other: Buffer, keep:
 def symmetry(draft: Draft, task: Task) -> None:
     """Make the level its own image: what comes first in reading order is kept and its images follow it."""
     kind, loops = task.options.kind, task.options.loops
+    ground = draft.ground
+    if ground is not None and (ground.plan.any() or not np.array_equal(ground.inside, turned(ground.inside, kind))):
+        raise GenerationError(
+            "symmetry cannot keep a plan, an inner room or a mask that is not symmetrical itself",
+            "leave out symmetry, or draw the other half too",
+        )
     if kind == "quarter" and draft.tiles.shape[0] != draft.tiles.shape[1]:
         raise GenerationError("only a square has a quarter turn", "give --size two equal sides, or use symmetry=rotate")
     if not (_kept(draft, kind) == Tile.FLOOR).any():

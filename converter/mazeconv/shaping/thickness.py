@@ -18,19 +18,25 @@ if TYPE_CHECKING:
     from mazeconv.shaping import Request
 
 
-class ThicknessOptions(Options, frozen=True):
-    """Hold a thickness."""
+class CorridorOptions(Options, frozen=True):
+    """Hold how wide corridors are."""
 
     tiles: Annotated[int, Meta(ge=1, le=64, description="how many tiles wide")] = 2
 
 
-def corridors(frame: Frame, options: ThicknessOptions) -> Frame:
+class WallOptions(Options, frozen=True):
+    """Hold how thick walls are."""
+
+    tiles: Annotated[int, Meta(ge=1, le=64, description="how many tiles thick")] = 2
+
+
+def corridors(frame: Frame, options: CorridorOptions) -> Frame:
     """Return the frame with corridors of that width."""
     return frame._replace(corridor=options.tiles)
 
 
-def walls(frame: Frame, options: ThicknessOptions) -> Frame:
-    """Return the frame with walls of that width."""
+def walls(frame: Frame, options: WallOptions) -> Frame:
+    """Return the frame with walls of that thickness."""
     return frame._replace(wall=options.tiles)
 
 
@@ -54,7 +60,7 @@ CORRIDOR = Step(
     title="corridors several tiles wide",
     about="Draws every corridor that many tiles wide. The size of the level must fit: see the error if it does not.",
     stage="size",
-    options=ThicknessOptions,
+    options=CorridorOptions,
     frame=corridors,
 )
 
@@ -63,6 +69,6 @@ WALL = Step(
     title="walls several tiles thick",
     about="Draws every wall, the outer one too, that many tiles thick. The size of the level must fit.",
     stage="size",
-    options=ThicknessOptions,
+    options=WallOptions,
     frame=walls,
 )

@@ -1,0 +1,107 @@
+"""A film of a level: frames of codes, of which only what changes is encoded.
+
+A frame holds the layers of codes of a whole picture. From one frame to the next some tiles change; the smallest
+rectangle around these is drawn, and in it the tiles that stay as they are get left clear.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mazeconv.layers import Layers
+from mazeconv.pixels import MAX_COLOURS
+from mazeconv.sheets import Sheet, pixels, samples, sheet_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from mazeconv.stamps import Look
+
+
+class Frame(NamedTuple):
+    """Hold the layers of a picture and for how many milliseconds it is shown."""
+
+    drawn: Layers
+    milliseconds: int
+
+
+class Patch(NamedTuple):
+    """Hold what a frame changes: a rectangle of palette indices, its place in pixels, and the time it is shown."""
+
+    left: int
+    top: int
+    indices: npt.NDArray[np.uint8]
+    milliseconds: int
+
+
+class Film(NamedTuple):
+    """Hold what an encoder needs: sizes in pixels, the sheet, and frames, each of which differs from the one before.
+
+    `clear` is the index of the palette that is transparent, or None if no colour is left for it.
+    """
+
+    width: int
+    height: int
+    sheet: Sheet
+    frames: Sequence[Frame]
+
+    @property
+    def clear(self) -> int | None:
+        """Return the index that leaves a pixel as it is; the palette's own colours end before it."""
+        colours = len(self.sheet.palette)
+        return colours if colours < MAX_COLOURS else None
+
+
+def film_of(frames: Iterable[Frame], tile: int, colours: Look) -> Film:
+    """Return the film of frames of one shape, drawn with tiles of `tile` pixels; equal neighbours become one."""
+    kept: list[Frame] = []
+    for frame in frames:
+        if kept and not changed(kept[-1].drawn, frame.drawn).any():
+            kept[-1] = kept[-1]._replace(milliseconds=kept[-1].milliseconds + frame.milliseconds)
+        else:
+            kept.append(frame)
+    rows, cols = kept[0].drawn.ground.shape
+    return Film(cols * tile, rows * tile, sheet_of(_all_codes(kept), tile, colours, {}), kept)
+
+
+def changed(before: Layers, after: Layers) -> npt.NDArray[np.bool_]:
+    """Return which tiles differ between two pictures with as many layers."""
+    out: npt.NDArray[np.bool_] = before.ground != after.ground
+    for one, other in zip(before.above, after.above, strict=True):
+        out |= one != other
+    return out
+
+
+def patches(film: Film) -> Iterator[Patch]:
+    """Yield what each frame changes, the first one being whole."""
+    tile = film.sheet.squares.shape[1]
+    before: Layers | None = None
+    for drawn, milliseconds in film.frames:
+        if before is None:
+            yield Patch(0, 0, whole(film, drawn), milliseconds)
+        else:
+            different = changed(before, drawn)
+            rows, cols = (np.flatnonzero(different.any(axis=axis)) for axis in (1, 0))
+            area = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+            indices = whole(film, Layers(drawn.ground[area], tuple(layer[area] for layer in drawn.above)))
+            if film.clear is not None:
+                same = ~different[area]
+                indices = np.where(same.repeat(tile, axis=0).repeat(tile, axis=1), np.uint8(film.clear), indices)
+            yield Patch(int(cols[0]) * tile, int(rows[0]) * tile, indices, milliseconds)
+        before = drawn
+
+
+def whole(film: Film, drawn: Layers) -> npt.NDArray[np.uint8]:
+    """Return all pixels of a picture as palette indices."""
+    lines = pixels(drawn, film.sheet, np.arange(len(drawn.ground) * film.sheet.squares.shape[1]))
+    return lines.astype(np.uint8)
+
+
+def _all_codes(frames: Sequence[Frame]) -> Layers:
+    grounds = {code for frame in frames for code in np.unique(frame.drawn.ground).tolist()}
+    marks = {code for frame in frames for layer in frame.drawn.above for code in np.unique(layer).tolist()}
+    return samples(grounds, marks)

@@ -1,0 +1,101 @@
+"""`mazeconv agtk plugin`: many levels in one plugin."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE
+from mazeconv.errors import UsageError
+
+SUFFIX = ".agtk-plugin.js"
+
+
+def plugin(
+    levels: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[LEVEL]...", help="Levels to read; - is standard input. Without any, new ones are made."
+        ),
+    ] = None,
+    *,
+    count: Annotated[
+        int | None,
+        typer.Option("--count", metavar="N", min=0, help="Make N mazes, with the seeds that `mazeconv sheet` shows."),
+    ] = None,
+    output: p.OutputPath = None,
+    tile_size: p.TileSize = None,
+    offset: p.Offset = None,
+    preset: p.PresetName = None,
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: p.Seed = None,
+    start: p.Start = None,
+    goal: p.Goal = None,
+    g: p.GenerateOptions = None,
+    shape: p.Shape = None,
+    read_from: p.From = None,
+    i: p.ReadOptions = None,
+    engine: p.EngineName = "auto",
+    force: p.Force = False,
+    dry_run: p.DryRun = False,
+    json: p.Json = False,
+) -> None:
+    """Put levels into one plugin: read ones, or new ones.
+
+    The plugin also makes new mazes while the game runs; --count 0 makes one that holds none.
+    """
+    from mazeconv import agtk, api
+    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.levels import as_json, describe, level_of, preset_of
+    from mazeconv.thumbnails import seeds_from
+
+    if levels and count is not None:
+        raise UsageError("--count makes new mazes, but levels are given", "leave out one of the two")
+    if output == "-" and json:
+        raise UsageError("--json and -o - both want standard output", "leave out one of the two")
+    new: dict[str, Any] = {
+        "preset": preset_of(preset),
+        "generator": generator,
+        "size": size,
+        "cells": cells,
+        "start": start,
+        "goal": goal,
+        "generate_options": g,
+        "shape": shape,
+    }
+    reading: dict[str, Any] = {"read_from": read_from, "read_options": i}
+    if levels:
+        held = [level_of(one, seed=seed, **reading, **new) for one in levels]
+    else:
+        chosen = [seed] if count is None else seeds_from(api.seed_text(seed), count)
+        held = [level_of(None, engine=engine, seed=one, **reading, **new) for one in chosen]
+    options = {key: value for key, value in (("tile_size", tile_size), ("offset", offset)) if value is not None}
+    data = agtk.plugin(held, **options)
+    if output == "-":
+        sys.stdout.buffer.write(data if not dry_run else b"")
+        return
+    written = api.save({_path(output, levels or []): data}, force=force, dry_run=dry_run)
+    if json:
+        files = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in written]
+        CONSOLE.result({"levels": [as_json(one) for one in held], "files": files, "notices": CONSOLE.notices})
+        return
+    for number, one in enumerate(held, 1):
+        CONSOLE.say(f"{number}: {describe(one)}")
+    for w in written:
+        CONSOLE.say(f"{VERBS[w.status]} {w.path}")
+
+
+def _path(output: str | None, levels: list[str]) -> Path:
+    """Return the file that is to be written; its name follows the level if there is one, and is else `mazes`."""
+    if output is not None and not output:
+        raise UsageError("-o names no file or folder", "leave it out to write to this folder")
+    name = ((p.stem(levels[0]) if len(levels) == 1 else None) or "mazes") + SUFFIX
+    if output is None:
+        return Path(name)
+    folder = output.endswith(("/", os.sep)) or Path(output).is_dir()
+    return Path(output) / name if folder else Path(output)

@@ -1,0 +1,110 @@
+"""`mazeconv animate`: a film of how a level is made, or of a walk through it."""
+
+from typing import Annotated, Any, Literal
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE, shared
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("animate")(shared(animate))
+
+
+def animate(
+    level: p.LevelPath = None,
+    *,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="File to write: .gif, .png (APNG) or .webp.")
+    ],
+    of: Annotated[
+        Literal["generation", "solver"], typer.Option("--of", help="What is shown: the making, or a walk.")
+    ] = "generation",
+    solver: p.SolverName = "shortest",
+    s: p.SolveOptions = None,
+    frames: Annotated[str | None, typer.Option("--frames", metavar="N", help="Frames at most (default: 200).")] = None,
+    fps: Annotated[str | None, typer.Option("--fps", metavar="N", help="Frames a second (default: 20).")] = None,
+    hold: Annotated[
+        str | None, typer.Option("--hold", metavar="SECONDS", help="How long the last frame stays (default: 2).")
+    ] = None,
+    tile_size: Annotated[
+        str | None, typer.Option("--tile-size", metavar="N", help="Pixels a tile (default: what fits into 640x640).")
+    ] = None,
+    fit: Annotated[
+        str | None, typer.Option("--fit", metavar="WxH", help="Take the largest tiles that fit into W x H pixels.")
+    ] = None,
+    theme: Annotated[
+        str | None, typer.Option("--theme", metavar="NAME", help="Set of colours (default: paper).")
+    ] = None,
+    pixel_limit: Annotated[
+        str | None,
+        typer.Option("--pixel-limit", metavar="N", help="Most pixels in all frames (default: 100000000)."),
+    ] = None,
+    preset: p.PresetName = None,
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: p.Seed = None,
+    start: p.Start = None,
+    goal: p.Goal = None,
+    g: p.GenerateOptions = None,
+    shape: p.Shape = None,
+    read_from: p.From = None,
+    i: p.ReadOptions = None,
+    engine: p.EngineName = "auto",
+    force: p.Force = False,
+) -> None:
+    """Make a film of how a level is made, or of a walk through it.
+
+    Without LEVEL it shows a new maze.
+    """
+    from mazeconv import api
+    from mazeconv.animation import encoder_of
+    from mazeconv.cli.levels import describe, level_of, preset_of
+    from mazeconv.cli.progress import progress_bar
+    from mazeconv.options import route
+    from mazeconv.solvers import SOLVERS
+
+    encoder_of(output)
+    options: dict[str, Any] = route(s or [], {solver: SOLVERS.get(solver).options}, "solver")[solver]
+    kind = preset_of(preset)
+    found = level_of(
+        level,
+        read_from=read_from,
+        read_options=i,
+        engine=engine,
+        preset=kind,
+        generator=generator,
+        size=size,
+        cells=cells,
+        seed=seed,
+        start=start,
+        goal=goal,
+        generate_options=g,
+        shape=shape,
+    )
+    typed = {
+        "frames": frames,
+        "fps": fps,
+        "hold": hold,
+        "tile-size": tile_size,
+        "fit": fit,
+        "theme": theme or (kind.writing("png").get("theme") if kind else None),
+        "pixel-limit": pixel_limit,
+    }
+    with progress_bar("animating") as progress:
+        written = api.animate(
+            found,
+            output,
+            of=of,
+            solver=solver,
+            solver_options=options,
+            engine=engine,
+            progress=progress,
+            force=force,
+            **{name: value for name, value in typed.items() if value is not None},
+        )
+    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
+    CONSOLE.say(f"{'wrote' if written.status == 'written' else written.status} {written.path}")

@@ -1,0 +1,59 @@
+"""`mazeconv presets`: the kinds of level that have a name."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.cli.listing import table
+
+if TYPE_CHECKING:
+    from mazeconv.presets import Preset
+
+Name = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[NAME]", help="One preset, or a TOML file, with all that it sets.", autocompletion=p.preset_names
+    ),
+]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("presets")(shared(presets))
+
+
+def presets(name: Name = None, *, json: p.Json = False) -> None:
+    """List the presets, or all that one sets."""
+    from mazeconv.presets import every, preset
+
+    found = [preset(name)] if name is not None else every()
+    if json:
+        listing = [_as_json(one) for one in found]
+        CONSOLE.result(listing[0] if name is not None else listing)
+    elif name is not None:
+        _say(found[0])
+    else:
+        print(table((one.name, one.title) for one in found))
+        print("\n`mazeconv presets NAME` shows all that one sets.")
+
+
+def _say(one: "Preset") -> None:
+    from mazeconv.presets import words
+
+    print(f"{one.name}: {one.title}")
+    print(one.about)
+    if one.about_ja:
+        print(one.about_ja)
+    print(f"file: {one.source}")
+    print(f"the same in options: {words(one)}")
+
+
+def _as_json(one: "Preset") -> dict[str, Any]:
+    import msgspec
+
+    from mazeconv.presets import words
+
+    value: dict[str, Any] = msgspec.to_builtins(one)
+    return value | {"words": words(one)}

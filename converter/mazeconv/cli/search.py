@@ -1,0 +1,190 @@
+"""`mazeconv search`: give the conditions, get the levels."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE, shared
+
+if TYPE_CHECKING:
+    from mazeconv.cli.delivery import Filed
+    from mazeconv.searching import Found, Hit
+
+INTERRUPTED = 130
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("search")(shared(search))
+
+
+def search(
+    *,
+    count: Annotated[int, typer.Option("--count", "-c", metavar="N", help="How many levels to try.")] = 10_000,
+    require: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--require",
+            "-r",
+            metavar="CONDITION",
+            help="What must hold, such as 'solution >= 120' or hand_proof; may be given several times.",
+        ),
+    ] = None,
+    best: Annotated[
+        str | None,
+        typer.Option("--best", metavar="MEASURE", help="The largest first, such as dead_ends; else the first found."),
+    ] = None,
+    least: Annotated[str | None, typer.Option("--least", metavar="MEASURE", help="The smallest first.")] = None,
+    top: Annotated[int, typer.Option("--top", "-t", metavar="N", help="How many levels to return.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", "-w", metavar="N", help="Processes to use (default: one a processor)."),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Search on the Dask cluster with this scheduler instead."),
+    ] = None,
+    format: p.Formats = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="PATH", help="Folder to write the levels to, or a file for one."),
+    ] = None,
+    preset: p.PresetName = None,
+    generator: p.GeneratorName = None,
+    size: p.Size = None,
+    cells: p.Cells = None,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="TEXT", help="Seed of the search: where in all mazes it begins.")
+    ] = "0",
+    start: p.Start = None,
+    goal: p.Goal = None,
+    g: p.GenerateOptions = None,
+    shape: p.Shape = None,
+    o: p.WriteOptions = None,
+    tile_size: p.TileSize = None,
+    engine: p.EngineName = "auto",
+    force: p.Force = False,
+    dry_run: p.DryRun = False,
+    json: p.Json = False,
+) -> None:
+    """Try many mazes and keep the best that meet conditions.
+
+    The same arguments give the same levels with any number of workers. -o FOLDER writes them as level files. Ctrl-C
+    returns the best so far.
+    """
+    from mazeconv import api
+    from mazeconv.cli.delivery import Order, write_all
+    from mazeconv.cli.levels import asked, preset_of
+    from mazeconv.cli.progress import progress_bar
+
+    kind = preset_of(preset)
+    named = [f"tile-size={tile_size}"] if tile_size is not None else []
+    order = Order(_formats(format, output), output, [*named, *(o or [])], force=force, dry_run=dry_run, preset=kind)
+    with progress_bar("searching") as progress:
+        found = api.search(
+            count,
+            require=require or (),
+            best=best,
+            least=least,
+            top=top,
+            seed=seed,
+            workers=workers,
+            scheduler=scheduler,
+            engine=engine,
+            progress=progress,
+            **asked(
+                kind,
+                generator=generator,
+                size=size,
+                cells=cells,
+                start=start,
+                goal=goal,
+                generate_options=g,
+                shape=shape,
+            ),
+        )
+    levels = found.levels() if output is not None else ()
+    filed = write_all(levels, order) if levels else []
+    if json:
+        CONSOLE.result(_as_json(found, filed))
+    else:
+        _say(found, filed)
+    if found.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if not found.hits:
+        CONSOLE.error(f"none of {found.tried:,} levels meets the conditions", "try more with --count, or ask for less")
+        raise typer.Exit(1)
+
+
+def _formats(formats: list[str] | None, output: str | None) -> list[str]:
+    """Return the formats to write: level files, unless --format or the name of a file says otherwise."""
+    from mazeconv.errors import UsageError
+    from mazeconv.formats import by_name
+
+    if output == "-":
+        raise UsageError("-o - holds one file, and a search prints what it finds", "give a folder, such as -o out/")
+    if output is None and formats:
+        raise UsageError("--format is for files, and no folder is named", "add -o out/")
+    named = by_name(output) if output is not None else None
+    return formats or ([named.name] if named is not None else ["json"])
+
+
+def _say(found: "Found", filed: "list[Filed]") -> None:
+    from mazeconv.cli.delivery import say_files
+
+    CONSOLE.say(_summary(found))
+    for hit in found.hits:
+        CONSOLE.say(_line(hit))
+    if not found.hits:
+        _say_failures(found)
+    say_files(filed)
+
+
+def _summary(found: "Found") -> str:
+    tried = f"tried {found.tried:,} levels" + (" before the interruption" if found.interrupted else "")
+    unmade = f"; {found.unmade:,} could not be made" if found.unmade else ""
+    return f"{tried}: {found.met:,} {'meets' if found.met == 1 else 'meet'} the conditions{unmade}"
+
+
+def _line(hit: "Hit") -> str:
+    from mazeconv.measures.report import figure
+
+    measures = ", ".join(f"{name} {figure(value)}" for name, value in hit.measures.items())
+    return f"\nnumber {hit.number:,}: {measures}\n{hit.recipe.command()}"
+
+
+def _say_failures(found: "Found") -> None:
+    from mazeconv.cli.listing import table
+
+    tried = found.tried - found.unmade
+    if tried:
+        rows = ((str(c), f"failed {n:,} times ({100 * n / tried:.1f} %)") for c, n in found.failed.items())
+        CONSOLE.say(table(rows))
+    if found.nearest is not None:
+        CONSOLE.say(f"\nthe nearest level is{_line(found.nearest)}")
+
+
+def _as_json(found: "Found", filed: "list[Filed]") -> dict[str, Any]:
+    from mazeconv.cli.delivery import listing
+
+    return {
+        "tried": found.tried,
+        "met": found.met,
+        "unmade": found.unmade,
+        "interrupted": found.interrupted,
+        "levels": [_hit_json(hit) for hit in found.hits],
+        "failed": {str(condition): times for condition, times in found.failed.items()},
+        "nearest": None if found.nearest is None else _hit_json(found.nearest),
+        "files": listing(filed),
+        "notices": CONSOLE.notices,
+    }
+
+
+def _hit_json(hit: "Hit") -> dict[str, Any]:
+    return {
+        "number": hit.number,
+        "seed": hit.recipe.seed,
+        "measures": hit.measures,
+        "command": hit.recipe.command(),
+    }

@@ -1,0 +1,38 @@
+"""The numbers under which what is seen on a tile is drawn: its ground, and what lies on it layer by layer.
+
+A picture is made of arrays of these, one byte a tile. In the layers above the ground 0 is nothing.
+"""
+
+from __future__ import annotations
+
+# Up to here they are the roles of tiles, see `Tile`.
+START = 3
+GOAL = 4
+LETTERS = 5
+DEAD_END = LETTERS + 26
+WALKER = DEAD_END + 1
+# Grounds other than roles: floor that was just carved, wall that was just built, a wall that was opened, floor walked
+# on once, twice, more often, and floor by its distance.
+FRESH_FLOOR, FRESH_WALL = WALKER + 1, WALKER + 2
+OPENED = FRESH_WALL + 1
+TRODDEN = OPENED + 1
+TRODDEN_SHADES = 3
+HEAT = TRODDEN + TRODDEN_SHADES
+HEAT_SHADES = 64
+# Lines; each adds four bits, one a direction (north 1, east 2, south 4, west 8). Those of a route come in three parts,
+# see `lines`, each walked once or more often; on tiles too small for lines the tile is filled.
+SOLUTION = HEAT + HEAT_SHADES
+ROUTE_IN, ROUTE_OUT, ROUTE_TURN = (SOLUTION + 16 * i for i in (1, 2, 3))
+AGAIN = 3 * 16
+ROUTE_FILL = ROUTE_IN + 2 * AGAIN
+AGAIN_FILL = ROUTE_FILL + 1
+
+
+def code_of(kind: str) -> int:
+    """Return the code under which a marker of `kind` is drawn."""
+    return {"start": START, "goal": GOAL}.get(kind) or LETTERS + ord(kind[0]) - ord("a")
+
+
+def letter_of(code: int) -> str:
+    """Return the letter on the badge of a marker's code."""
+    return chr(code - LETTERS + ord("a"))

@@ -1,0 +1,137 @@
+"""What people draw for a generator, a mask or a plan: a text or a picture, as a file or inside a command."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from mazeconv.errors import ReadError, UsageError
+from mazeconv.runs import INLINE, unpacked
+from mazeconv.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+Given: TypeAlias = "str | os.PathLike[str] | Source | Sequence[str] | npt.NDArray[np.bool_]"
+
+PIXELS = 1 << 25
+PICTURES = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "TIFF")
+BEGINNINGS = (b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF", b"II*\0", b"MM\0*")
+HALF = 128
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Hold a drawing: `values` is uint8[rows, cols], the signs of a text or the light of a picture.
+
+    `opaque` is bool[rows, cols], false where a picture is clear, and None for a text. `name` is what errors call it.
+    """
+
+    name: str
+    values: npt.NDArray[np.uint8]
+    opaque: npt.NDArray[np.bool_] | None = None
+
+
+def drawn(given: Given, what: str, *, blank: str) -> Drawn:
+    """Return the drawing in a file, a `Source`, a text `rows:…` or of several lines, or rows of text.
+
+    Short rows are filled up with `blank`. `what` is named in errors. Raises `ReadError`.
+    """
+    if isinstance(given, Source):
+        return _read(given, what, blank)
+    if isinstance(given, str):
+        if given.startswith(INLINE):
+            return _signs(unpacked(given.removeprefix(INLINE).split("/"), PIXELS, what), what, blank)
+        if "\n" in given:
+            return _text(given, what, blank)
+        if not given:
+            raise UsageError(f"{what} names no file", f"{what} takes a picture or a text file, or {INLINE}…")
+    if isinstance(given, str | os.PathLike):
+        return _read(Source.load(given), what, blank)
+    if isinstance(given, np.ndarray) or not all(isinstance(row, str) for row in given):
+        raise UsageError(f"{what} cannot be made of this", "give a path, rows of text or a two-dimensional bool array")
+    return _signs(list(given), what, blank)
+
+
+def _read(source: Source, what: str, blank: str) -> Drawn:
+    if not source.data.startswith(BEGINNINGS):
+        try:
+            text = source.data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = "\0"
+        if "\0" not in text:
+            return _text(text, source.name or what, blank)
+    return _picture(source)
+
+
+def _text(text: str, name: str, blank: str) -> Drawn:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    while lines and not lines[-1]:
+        lines.pop()
+    return _signs(lines, name, blank)
+
+
+def _signs(lines: list[str], name: str, blank: str) -> Drawn:
+    width = max(map(len, lines), default=0)
+    if not width:
+        raise ReadError("holds nothing that is drawn", source=name)
+    if len(lines) * width > PIXELS:
+        raise _too_large(len(lines), width, name)
+    # No sign that means anything is beyond ASCII.
+    text = "".join(line.ljust(width, blank) for line in lines).encode("ascii", "replace")
+    return Drawn(name, np.frombuffer(text, np.uint8).reshape(len(lines), width))
+
+
+def _picture(source: Source) -> Drawn:
+    from io import BytesIO
+
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            # Pillow warns of large pictures from a limit of its own; ours is lower and is an error.
+            warnings.simplefilter("ignore")
+            with Image.open(BytesIO(source.data), formats=PICTURES) as image:
+                width, height = image.size
+                if width * height <= PIXELS:
+                    clear = image.convert("RGBA")
+                    opaque: npt.NDArray[np.bool_] = np.asarray(clear.getchannel("A")) >= HALF
+                    return Drawn(source.name, np.asarray(clear.convert("L")), opaque)
+    except Image.DecompressionBombError as error:
+        raise ReadError(f"is too large: the limit is {PIXELS:,} pixels in all", source=source.name) from error
+    except Exception as error:  # Pillow's decoders raise whatever a damaged file makes them stumble over
+        raise ReadError(
+            "is neither a text nor a picture that can be read",
+            "use a text file or a " + ", ".join(PICTURES) + " file",
+            source=source.name,
+        ) from error
+    raise _too_large(height, width, source.name)
+
+
+def _too_large(rows: int, cols: int, name: str) -> ReadError:
+    return ReadError(f"is too large: {cols} x {rows}, the limit is {PIXELS:,} in all", source=name)
+
+
+def valued(found: Drawn, table: dict[str, int]) -> npt.NDArray[np.uint8]:
+    """Return the value of every sign of a text by the table; raise `ReadError` with the line of one not in it."""
+    other = 255
+    values = np.full(256, other, np.uint8)
+    for sign, value in table.items():
+        values[ord(sign)] = value
+    out: npt.NDArray[np.uint8] = values[found.values]
+    if (out == other).any():
+        row, col = np.argwhere(out == other)[0]
+        known = " ".join(sign if sign != " " else "space" for sign in table)
+        raise ReadError(
+            f"{chr(found.values[row, col])!r} at column {col + 1} means nothing here",
+            f"the signs are {known}",
+            source=found.name,
+            line=int(row) + 1,
+        )
+    return out

@@ -1,0 +1,126 @@
+"""From a level, and what is shown of it, to the layers of codes that are drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mazeconv.codes import (
+    AGAIN,
+    AGAIN_FILL,
+    DEAD_END,
+    HEAT,
+    HEAT_SHADES,
+    ROUTE_FILL,
+    ROUTE_IN,
+    ROUTE_OUT,
+    ROUTE_TURN,
+    SOLUTION,
+    code_of,
+)
+from mazeconv.directions import STEPS
+from mazeconv.lines import SMALLEST_LANES
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.level import Level
+    from mazeconv.showing import Shown
+
+    Codes = npt.NDArray[np.uint8]
+    Places = npt.NDArray[np.integer]
+
+
+class Layers(NamedTuple):
+    """Hold what is drawn on each tile, as codes: the ground, then what lies on it, 0 being nothing."""
+
+    ground: Codes
+    above: tuple[Codes, ...] = ()
+
+
+def layers(level: Level, shown: Shown, tile: int) -> Layers:
+    """Return the layers of a picture with tiles of `tile` pixels."""
+    ground = level.tiles if shown.distances is None else warmed(level.tiles, shown.distances)
+    above = []
+    if shown.dead_ends is not None:
+        above.append(shown.dead_ends * np.uint8(DEAD_END))
+    if shown.walk is not None:
+        above += walk_layers(shown.walk.tiles, level.tiles.shape, tile)
+    if shown.solution is not None:
+        above.append(solution_layer(shown.solution.tiles, level.tiles.shape))
+    if level.markers:
+        above.append(marks_of(level))
+    return Layers(ground, tuple(above))
+
+
+def marks_of(level: Level) -> Codes:
+    """Return the marks of a level as a layer."""
+    marks = np.zeros(level.tiles.shape, np.uint8)
+    for marker in level.markers:
+        marks[marker.place] = code_of(marker.kind)
+    return marks
+
+
+def warmed(tiles: Codes, distances: npt.NDArray[np.int32]) -> Codes:
+    """Return the tiles with a shade of heat where there is a distance: the first at 0, the last at the largest."""
+    most = max(1, int(distances.max()))
+    shade = (distances.astype(np.int64) * (HEAT_SHADES - 1) + most // 2) // most
+    return np.where(distances >= 0, shade + HEAT, tiles).astype(np.uint8)
+
+
+def solution_layer(way: Places, shape: tuple[int, ...]) -> Codes:
+    """Return the lines that join the tiles of a way, (n, 2), one after the other."""
+    sides = np.zeros(shape, np.uint8)
+    headings = headings_of(way)
+    for places, ways in ((way[:-1], headings), (way[1:], headings ^ 2)):
+        once, _ = _bits(places, ways, shape)
+        sides |= once
+    return _coded(sides, SOLUTION)
+
+
+def walk_layers(way: Places, shape: tuple[int, ...], tile: int) -> list[Codes]:
+    """Return the lanes of a walk in three parts, those walked once below those walked again."""
+    if tile < SMALLEST_LANES:
+        once, again = _bits(way, np.zeros(len(way), np.int8), shape)
+        return [np.where(again > 0, AGAIN_FILL, once * np.uint8(ROUTE_FILL)).astype(np.uint8)]
+    headings = headings_of(way)
+    parts = {
+        ROUTE_IN: (way[1:], headings ^ 2),
+        ROUTE_OUT: (way[:-1], headings),
+        ROUTE_TURN: _turns(way, headings),
+    }
+    found = {base: _bits(*part, shape) for base, part in parts.items()}
+    below = [_coded(once & ~again, base) for base, (once, again) in found.items()]
+    return [layer for layer in [*below, *(_coded(a, base + AGAIN) for base, (_, a) in found.items())] if layer.any()]
+
+
+def _coded(sides: Codes, base: int) -> Codes:
+    return np.where(sides > 0, sides + np.uint8(base), 0).astype(np.uint8)
+
+
+def _turns(way: Places, headings: npt.NDArray[np.int8]) -> tuple[Places, npt.NDArray[np.int8]]:
+    """Return the sides of the square that are walked along, each with its tile; see `lines`."""
+    entered, left = headings[:-1] ^ 2, headings[1:]
+    many = (entered - left - 1) & 3
+    sides = [(way[1:-1][many > k], (entered[many > k] - 1 - k) & 3) for k in range(3)]
+    return np.concatenate([at for at, _ in sides]), np.concatenate([side for _, side in sides])
+
+
+def headings_of(way: Places) -> npt.NDArray[np.int8]:
+    """Return the direction of each step of a way, north 0, east 1, south 2, west 3."""
+    steps = np.diff(way, axis=0)
+    headings = np.zeros(len(steps), np.int8)
+    for direction, step in enumerate(STEPS):
+        headings[(steps == step).all(axis=1)] = direction
+    return headings
+
+
+def _bits(places: Places, sides: npt.NDArray[np.int8], shape: tuple[int, ...]) -> tuple[Codes, Codes]:
+    """Return for each tile the sides with which it is listed, as bits, and those with which it is so more than once."""
+    once, again = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+    for side in range(4):
+        flat, times = np.unique(places[sides == side] @ np.array([shape[1], 1]), return_counts=True)
+        once.reshape(-1)[flat] |= np.uint8(1 << side)
+        again.reshape(-1)[flat[times > 1]] |= np.uint8(1 << side)
+    return once, again

@@ -1,0 +1,148 @@
+"""The strip below a picture that explains its marks, and the same words for a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mazeconv import codes as c
+from mazeconv.font import GLYPH_HEIGHT, line, width_of
+from mazeconv.level import Tile
+from mazeconv.stamps import grounds, mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mazeconv.level import Level
+    from mazeconv.showing import Shown
+    from mazeconv.solvers import Route
+    from mazeconv.stamps import Look, Stamp
+
+# All in dots of the letters.
+SYMBOL, SPACE, BETWEEN, MARGIN = 12, 4, 12, 6
+EAST, SOUTH, WEST = 2, 4, 8
+# How many tiles wide the sample of the heat is.
+SHADES = 6
+
+
+class Entry(NamedTuple):
+    """Hold a sample and what it means: for each tile of the sample the code of its ground and of what lies on it."""
+
+    tiles: tuple[tuple[int, ...], ...]
+    text: str
+
+    @property
+    def width(self) -> int:
+        """Return the width of the entry in dots."""
+        return len(self.tiles) * SYMBOL + SPACE + width_of(self.text)
+
+
+class Legend(NamedTuple):
+    """Hold the lines of a legend, the pixels that a dot is wide, and the whole in pixels."""
+
+    lines: tuple[tuple[Entry, ...], ...]
+    scale: int
+    width: int
+    height: int
+
+
+NOTHING = Legend((), 1, 0, 0)
+
+
+def entries(level: Level, shown: Shown, *, lanes: bool) -> list[Entry]:
+    """Return what there is to explain in a picture, in the order in which it is read; `lanes` if tiles have room."""
+    out = [Entry(((Tile.FLOOR, c.code_of(kind)),), kind) for kind in kinds_of(level)]
+    if shown.solution is not None:
+        sample = (Tile.FLOOR, c.SOLUTION + EAST + WEST)
+        out.append(Entry((sample, sample), solution_text(shown.solution)))
+    if shown.walk is not None:
+        out += _walk(shown, lanes=lanes)
+    if shown.dead_ends is not None:
+        out.append(Entry(((Tile.FLOOR, c.DEAD_END),), dead_ends_text(shown)))
+    if shown.distances is not None:
+        shades = (k * (c.HEAT_SHADES - 1) // (SHADES - 1) for k in range(SHADES))
+        out.append(Entry(tuple((c.HEAT + shade,) for shade in shades), heat_text(shown)))
+    return out
+
+
+def kinds_of(level: Level) -> list[str]:
+    """Return the kinds of markers: start and goal before the others."""
+    return sorted({m.kind for m in level.markers}, key=lambda kind: (kind != "start", kind != "goal", kind))
+
+
+def solution_text(route: Route) -> str:
+    """Return what the line of the solution is."""
+    return f"shortest way: {route.steps} steps" if route.found else "no way to the goal"
+
+
+def walk_text(shown: Shown) -> str:
+    """Return what the line of a walk is."""
+    if shown.walk is None:
+        return ""
+    ending = "" if shown.walk.found else f", {shown.walk.ending}"
+    return f"{shown.walker}: {shown.walk.steps} steps{ending}"
+
+
+def dead_ends_text(shown: Shown) -> str:
+    """Return how many dead ends there are."""
+    count = 0 if shown.dead_ends is None else int(np.count_nonzero(shown.dead_ends))
+    return f"{count} dead end" + "s" * (count != 1)
+
+
+def heat_text(shown: Shown) -> str:
+    """Return what the shades of heat are."""
+    return f"0 to {shown.farthest} steps from the start"
+
+
+def _walk(shown: Shown, *, lanes: bool) -> list[Entry]:
+    if lanes:
+        parts = (c.ROUTE_IN + WEST, c.ROUTE_TURN + SOUTH, c.ROUTE_OUT + EAST)
+        samples = {walk_text(shown): parts, "the same way again": tuple(code + c.AGAIN for code in parts)}
+    else:
+        samples = {walk_text(shown): (c.ROUTE_FILL,), "walked again": (c.AGAIN_FILL,)}
+    found = [Entry(((Tile.FLOOR, *codes),) * 2, text) for text, codes in samples.items()]
+    return found if shown.walked_again(lanes=lanes) else found[:1]
+
+
+def arrange(found: Iterable[Entry], room: int, tile: int) -> Legend:
+    """Return the entries in lines of at most `room` pixels where they fit; what is wider has a line of its own."""
+    scale = max(1, round(tile / 16))
+    lines: list[list[Entry]] = []
+    used = 0
+    for entry in found:
+        if not lines or used + BETWEEN + entry.width > room // scale - 2 * MARGIN:
+            lines.append([])
+            used = -BETWEEN
+        lines[-1].append(entry)
+        used += BETWEEN + entry.width
+    if not lines:
+        return NOTHING
+    width = max(sum(entry.width + BETWEEN for entry in line) - BETWEEN for line in lines) + 2 * MARGIN
+    height = len(lines) * (SYMBOL + MARGIN) + MARGIN
+    return Legend(tuple(map(tuple, lines)), scale, width * scale, height * scale)
+
+
+def paint(legend: Legend, colours: Look, tiles: Mapping[int, Stamp]) -> Stamp:
+    """Return the legend as a picture, uint8 RGBA of (height, width, 4).
+
+    `tiles` are pictures of the size of a symbol, SYMBOL * scale.
+    """
+    scale, size = legend.scale, SYMBOL * legend.scale
+    out = np.full((legend.height, legend.width, 4), colours.void, np.uint8)
+    for number, found in enumerate(legend.lines):
+        top, left = (MARGIN + number * (SYMBOL + MARGIN)) * scale, MARGIN * scale
+        for entry in found:
+            for ground, *above in entry.tiles:
+                area = out[top : top + size, left : left + size]
+                area[...] = grounds([ground], size, colours, tiles, grid=False)[ground]
+                for code in above:
+                    stamp, cover = mark(code, size, colours, tiles)
+                    area[cover] = stamp[cover]
+                left += size
+            shape = line(entry.text, scale) == 1
+            left += SPACE * scale
+            down = top + (SYMBOL - GLYPH_HEIGHT + 1) // 2 * scale
+            out[down : down + shape.shape[0], left : left + shape.shape[1]][shape] = colours.ink
+            left += (width_of(entry.text) + BETWEEN) * scale
+    return out

@@ -1,0 +1,106 @@
+"""What a designer has drawn into a level: walls and roads that stay, and free tiles that become a maze."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mazeconv.drawn import PIXELS, Drawn, drawn, valued
+from mazeconv.errors import GenerationError, ReadError
+from mazeconv.generators import Generator, nearest_sizes
+from mazeconv.level import Place
+from mazeconv.runs import packed, unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from mazeconv.drawn import Given
+
+FREE, ROAD, WALL = range(3)
+SIGNS = dict.fromkeys("?.", FREE) | dict.fromkeys(" _RSG", ROAD) | {"#": WALL}
+PLAIN = {" ": "_", ".": "?"}
+"""Signs for which another stands in a recipe, as a command shows it better."""
+ENDS = {"start": "S", "goal": "G"}
+DARK, LIGHT = 64, 192
+
+
+class Plan:
+    """Hold a plan: `signs` is uint8[rows, cols], one sign for each tile of a level drawn with thin corridors and walls.
+
+    `#` is a wall that stays, a space or `_` a road that stays, `R` the floor of a room (a road too), `S` and `G` are
+    roads with the start and the goal, `?` and `.` are free.
+    """
+
+    def __init__(self, signs: npt.NDArray[np.uint8], name: str) -> None:
+        self.signs = signs
+        self.name = name
+        self.tiles = valued(Drawn(name, signs), SIGNS)
+        for what, sign in ENDS.items():
+            places = np.argwhere(signs == ord(sign))
+            if len(places) > 1:
+                (row, col), (other_row, other_col) = places[:2].tolist()
+                raise ReadError(
+                    f"has several {sign}, the first at {col},{row} and {other_col},{other_row}",
+                    f"a plan has at most one {what}",
+                    source=name,
+                )
+
+    @classmethod
+    def load(cls, given: Given, what: str = "--plan") -> Plan:
+        """Return the plan that is drawn in a file, a text or rows of text; raise `ReadError`.
+
+        In a picture what is black is wall, what is white is road, and what is grey or clear is free.
+        """
+        found = drawn(given, what, blank="?")
+        if found.opaque is None:
+            return cls(found.values, found.name)
+        signs = np.full(found.values.shape, ord("?"), np.uint8)
+        signs[found.opaque & (found.values < DARK)] = ord("#")
+        signs[found.opaque & (found.values >= LIGHT)] = ord("_")
+        return cls(signs, found.name)
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[str]) -> Plan:
+        """Return the plan that a recipe holds; raise `ReadError`."""
+        name = "the plan of the recipe"
+        return cls(drawn(unpacked(rows, PIXELS, name), name, blank="?").values, name)
+
+    def rows(self) -> tuple[str, ...]:
+        """Return the plan as packed rows of text, as a recipe holds it."""
+        table = str.maketrans(PLAIN)
+        return packed(bytes(row).decode().translate(table) for row in self.signs)
+
+    def size(self, generator: Generator) -> tuple[int, int]:
+        """Return the (width, height) of the plan in the generator's unit; raise `GenerationError` if it cannot be."""
+        rows, cols = self.signs.shape
+        pitch, wall = (2, 1) if generator.unit == "cells" else (1, 0)
+        near = nearest_sizes(
+            (cols, rows),
+            (generator.least[0] * pitch + wall, generator.least[1] * pitch + wall),
+            (generator.step[0] * pitch, generator.step[1] * pitch),
+        )
+        if near != [(cols, rows)]:
+            raise GenerationError(
+                f"the plan {self.name} is {cols} x {rows} tiles, which {generator.name} cannot fill",
+                "draw it at "
+                + " or ".join(f"{w} x {h}" for w, h in near)
+                + ", or take a generator of tiles: labyrinth",
+            )
+        return (cols - wall) // pitch, (rows - wall) // pitch
+
+    def require_shape(self, shape: tuple[int, int]) -> None:
+        """Raise `GenerationError` unless the plan is of that shape, (rows, cols) in tiles of the draft."""
+        if self.signs.shape != shape:
+            rows, cols = self.signs.shape
+            raise GenerationError(
+                f"the plan {self.name} is {cols} x {rows} tiles, and the maze {shape[1]} x {shape[0]}",
+                "leave out the size to take the plan's; corridors and walls are one tile wide in a plan",
+            )
+
+    def ends(self) -> dict[str, Place]:
+        """Return the tiles of the start and the goal, where the plan has them."""
+        found = {name: np.argwhere(self.signs == ord(sign)) for name, sign in ENDS.items()}
+        return {name: Place(*places[0].tolist()) for name, places in found.items() if len(places)}

@@ -1,0 +1,96 @@
+"""What a search looks for and what it finds.
+
+The levels of a search are numbered, and each has a seed of its own, which follows from the seed of the search and its
+number alone. They are tried in shards, here, in processes or on a cluster; how they are split changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mazeconv import __version__
+from mazeconv.batches import level_seeds, seeded
+from mazeconv.making import make
+from mazeconv.measures.conditions import YES_OR_NO, Condition
+
+if TYPE_CHECKING:
+    from mazeconv.kernels import Engine
+    from mazeconv.level import Level, Recipe
+    from mazeconv.searching.tally import Row
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim:
+    """Hold what is searched for: levels of a recipe that meet all conditions, the best `top` of them.
+
+    The recipe's seed is that of the search. `best` names the measure by which levels are ranked, the largest first or,
+    with `least`, the smallest; without it the first ones are wanted.
+    """
+
+    recipe: Recipe
+    conditions: tuple[Condition, ...] = ()
+    best: str = ""
+    least: bool = False
+    top: int = 1
+    engine: Engine = "auto"
+    version: str = __version__
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the measures that the search needs, each once: what ranks first, then those of the conditions."""
+        return tuple(dict.fromkeys([*([self.best] if self.best else []), *(c.name for c in self.conditions)]))
+
+    def recipe_of(self, number: int) -> Recipe:
+        """Return the recipe of a level, which makes it alone."""
+        return seeded(self.recipe, level_seeds(self.recipe, number, 1)[0])
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Hold a level that was found: its number in the search, its recipe and the measures that were asked for."""
+
+    number: int
+    recipe: Recipe
+    measures: dict[str, float | None]
+
+    @classmethod
+    def of(cls, aim: Aim, row: Row) -> Hit:
+        """Return the level of a row of a tally."""
+        measures = {name: _figure(name, value) for name, value in zip(aim.names, row.values, strict=True)}
+        return cls(row.number, aim.recipe_of(row.number), measures)
+
+    def level(self) -> Level:
+        """Return the level itself."""
+        return make(self.recipe)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """Hold what a search has found: `hits`, the best first, and of equals the one with the lower number.
+
+    `tried` levels were tried, of which `met` meet all conditions and `unmade` could not be made. `failed` says how
+    often each condition failed. `nearest` is the level that misses the conditions by least, if none meets them.
+    A search for the first few ends when it has them: `tried` then goes up to the last, and `failed` is empty.
+    """
+
+    hits: tuple[Hit, ...]
+    tried: int
+    met: int
+    unmade: int
+    failed: dict[Condition, int]
+    nearest: Hit | None
+    interrupted: bool = False
+
+    def levels(self) -> tuple[Level, ...]:
+        """Return the levels that were found, the best first."""
+        return tuple(hit.level() for hit in self.hits)
+
+
+def _figure(name: str, value: float) -> float | None:
+    """Return a measure as people know it: yes or no, a whole number, a number, or None if it could not be taken."""
+    if value != value:  # noqa: PLR0124 - not a number
+        return None
+    if name in YES_OR_NO:
+        return bool(value)
+    return int(value) if value.is_integer() else value

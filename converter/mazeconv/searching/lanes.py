@@ -1,0 +1,127 @@
+"""Where shards of a search run: in this process, in processes of this machine, or on a Dask cluster.
+
+A lane yields each shard's first number and tally as they are done, in any order. Closing it ends what still runs.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from mazeconv.errors import GenerationError, UsageError
+from mazeconv.searching.trying import try_shard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mazeconv.searching import Aim
+    from mazeconv.searching.tally import Tally
+
+    Shards = Iterator[tuple[int, int]]
+    Lane = Iterator[tuple[int, Tally]]
+
+# So many shards wait for each worker: none is idle, and a search of any length is not listed in advance.
+AHEAD = 3
+PATIENCE = 10
+
+
+def here(aim: Aim, shards: Shards) -> Lane:
+    """Try the shards one after the other."""
+    for first, count in shards:
+        yield first, try_shard(aim, first, count)
+
+
+def in_processes(aim: Aim, shards: Shards, workers: int) -> Lane:
+    """Try the shards in so many processes; raise `GenerationError` if one of them dies."""
+    import multiprocessing
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    running: dict[Future[Tally], int] = {}
+
+    def submit(number: int) -> None:
+        for first, count in islice(shards, number):
+            running[pool.submit(try_shard, aim, first, count)] = first
+
+    try:
+        # Processes start with the first shards and take over which signals are ignored.
+        with _uninterrupted():
+            submit(workers * AHEAD)
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            submit(len(done))
+            for future in done:
+                yield running.pop(future), future.result()
+    except BrokenProcessPool as error:
+        raise GenerationError(
+            "a worker process has ended",
+            "there may be too little memory: try fewer --workers. A script that searches with several needs "
+            "`if __name__ == '__main__':` around its main part",
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
+    """Try the shards on the Dask cluster with that scheduler; a shard whose worker dies is tried on another one.
+
+    Raises `UsageError` without `distributed`, and `GenerationError` if no cluster answers or all workers die.
+    """
+    try:
+        # Only a part of it is typed.
+        dask: Any = import_module("distributed")
+    except ImportError as error:
+        raise UsageError("a scheduler needs Dask", 'pip install "mazeconv[dask]"') from error
+    try:
+        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise GenerationError(
+            f"no Dask scheduler answers at {address}", "start one with `dask scheduler`, and workers; see `dask --help`"
+        ) from error
+    try:
+        running: dict[Any, int] = {}
+        finished = dask.as_completed(loop=client.loop)
+
+        def submit(number: int) -> None:
+            for first, count in islice(shards, number):
+                # Not pure: a search that is asked again is tried again.
+                future = client.submit(try_shard, aim, first, count, pure=False)
+                running[future] = first
+                finished.add(future)
+
+        submit(AHEAD * max(1, sum(client.nthreads().values())))
+        while running:
+            future = next(finished)
+            submit(1)
+            yield running.pop(future), future.result()
+    except dask.KilledWorker as error:
+        raise GenerationError(
+            "workers of the cluster died again and again", "look into their logs; there may be too little memory"
+        ) from error
+    except (OSError, CancelledError) as error:
+        raise GenerationError(f"the Dask scheduler at {address} is lost", "start it again, and search again") from error
+    finally:
+        client.close()
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,117 @@
+"""Run a search: split it into shards, add up their tallies, and end it when it is done or interrupted."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mazeconv.batches import COMPILE_FROM
+from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
+from mazeconv.generators import GENERATORS
+from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
+from mazeconv.kernels import Machine
+from mazeconv.making import unit_size
+from mazeconv.measures.taking import take
+from mazeconv.searching import Aim, Found, Hit
+from mazeconv.searching.lanes import here, in_processes, on_cluster
+from mazeconv.searching.tally import Tally
+from mazeconv.searching.trying import shard_size
+from mazeconv.shaping import parse_all
+from mazeconv.shaping.thickness import frame_of
+
+if TYPE_CHECKING:
+    from mazeconv.kernels import Progress
+    from mazeconv.searching.lanes import Lane
+
+# A process takes longer to start than a few shards to try.
+WORTH_A_PROCESS = 4
+FALLS = "a maze without loops always falls to one hand on the wall"
+LOOPS = ("braid", "loops", "symmetry", "island-goal")
+ISLAND = "--shape island-goal lays a loop of road around the goal, where no hand on the wall leads to it"
+
+
+def run(
+    aim: Aim,
+    count: int,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    shard: int | None = None,
+    progress: Progress | None = None,
+) -> Found:
+    """Return what the levels 0 to `count - 1` give; see `mazeconv.search`."""
+    _check(aim)
+    width, height = aim.recipe.size
+    compiled = Machine.choose(width * height * count * COMPILE_ONE // COMPILE_FROM, aim.engine).compiled
+    aim = replace(aim, engine="numba" if compiled else "python")
+    each = shard or shard_size(aim)
+    shards = ((first, min(each, count - first)) for first in range(0, count, each))
+    number = -(-count // each)
+    most = min(workers, number) if workers else min(cores(), number // WORTH_A_PROCESS)
+    if scheduler is not None:
+        lane = on_cluster(aim, shards, scheduler)
+    else:
+        lane = in_processes(aim, shards, most) if most > 1 else here(aim, shards)
+    tally, interrupted = _collect(aim, count, each, lane, progress)
+    return _found(aim, tally, interrupted=interrupted)
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _check(aim: Aim) -> None:
+    """Raise an error for what no level can meet, before any is tried."""
+    recipe = aim.recipe
+    generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
+    requests = parse_all(recipe.shape)
+    unit_size(generator, recipe.size, frame_of(requests, generator))
+    proof = any(c.name == "hand_proof" and c.test(1.0) and not c.test(0.0) for c in aim.conditions)
+    if proof and generator.unit == "cells" and not any(request.step.name in LOOPS for request in requests):
+        raise UsageError(f"no level can be hand_proof: {generator.name} makes perfect mazes, and {FALLS}", ISLAND)
+
+
+def _collect(aim: Aim, count: int, each: int, lane: Lane, progress: Progress | None) -> tuple[Tally, bool]:
+    """Return the tally of the shards of a lane, and whether Ctrl-C ended it."""
+    total = Tally()
+    waiting: set[int] = set()
+    settled = 0
+    try:
+        try:
+            for first, tally in lane:
+                total = total.add(tally, aim.top)
+                if progress is not None:
+                    progress(total.tried, count)
+                waiting.add(first)
+                while settled in waiting:
+                    waiting.remove(settled)
+                    settled += each
+                if not aim.best and len(total.hits) == aim.top and total.hits[-1].number < settled:
+                    last = total.hits[-1].number
+                    return total._replace(tried=last + 1, met=aim.top, failed=(), unmade=0), False
+        finally:
+            lane.close()  # type: ignore[attr-defined]  # all lanes are generators
+    except KeyboardInterrupt:
+        return total, True
+    return total, False
+
+
+def _found(aim: Aim, tally: Tally, *, interrupted: bool) -> Found:
+    if tally.reason is not None and tally.unmade == tally.tried:
+        _, message, hint = tally.reason
+        raise GenerationError(f"none of {tally.tried:,} levels could be made; the first: {message}", hint)
+    nearest = Hit.of(aim, tally.nearest) if tally.nearest and not tally.met else None
+    if nearest is not None and "hand_proof" in aim.names and take(nearest.level(), explorers=0).loops == 0:
+        warnings.warn(f"the nearest level has no loops, and {FALLS}: {ISLAND}", MazeconvNotice, stacklevel=4)
+    return Found(
+        hits=tuple(Hit.of(aim, row) for row in tally.hits),
+        tried=tally.tried,
+        met=tally.met,
+        unmade=tally.unmade,
+        failed=dict(zip(aim.conditions, tally.failed, strict=False)),
+        nearest=nearest,
+        interrupted=interrupted,
+    )

@@ -1,0 +1,61 @@
+"""What hand edits leave behind put right: pockets that nothing leads to, and pillars that stand alone."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.errors import MazeconvNotice
+from mazeconv.level import Tile
+from mazeconv.options import Options
+from mazeconv.shaping import Step
+from mazeconv.shaping.mending import soft
+from mazeconv.shaping.pockets import join_pockets
+
+if TYPE_CHECKING:
+    from mazeconv.shaping import Task
+    from mazeconv.shaping.draft import Draft
+
+
+def repair(draft: Draft, task: Task) -> None:
+    """Remove lone pillars and join all parts of the floor; what no tunnel can reach is a `MazeconvNotice`."""
+    if task.options.pillars:
+        _remove_pillars(draft)
+    _, left = join_pockets(draft.tiles, soft(draft), task.machine(draft))
+    if left > 1:
+        warnings.warn(
+            f"{left - 1} parts of the floor cannot be joined: no wall that could be opened lies between",
+            MazeconvNotice,
+            stacklevel=2,
+        )
+
+
+def _remove_pillars(draft: Draft) -> None:
+    """Make floor of each wall tile inside the border of which all eight neighbours are floor."""
+    solid = (draft.tiles != Tile.FLOOR).view(np.uint8)
+    rows = solid[:-2] + solid[1:-1] + solid[2:]
+    around = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
+    inside = draft.tiles[1:-1, 1:-1]
+    inside[(around == 1) & (inside == Tile.WALL)] = Tile.FLOOR
+
+
+class RepairOptions(Options, frozen=True):
+    """Hold what is put right."""
+
+    pillars: Annotated[bool, Meta(description="remove walls of one tile with floor all around")] = True
+
+
+REPAIR = Step(
+    name="repair",
+    title="pockets that nothing leads to joined, lone pillars removed",
+    about=(
+        "Puts right what edits by hand leave behind: parts of the floor that nothing leads to are joined to the rest "
+        "by the shortest tunnels, and walls of a single tile with floor all around vanish. The outer wall stays."
+    ),
+    stage="border",
+    options=RepairOptions,
+    run=repair,
+)

@@ -1,0 +1,168 @@
+"""What pictures are put together of: a square of palette indices for each code, and how layers become lines.
+
+The palette holds the colours that are seen and no others, so that the picture needs as few bits as can be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mazeconv.codes import HEAT, SOLUTION, START
+from mazeconv.layers import Layers
+from mazeconv.level import Tile
+from mazeconv.pixels import MAX_COLOURS
+from mazeconv.stamps import grounds, mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import numpy.typing as npt
+
+    from mazeconv.layers import Codes
+    from mazeconv.stamps import RGBA, Look, Stamp
+
+    Indices = npt.NDArray[np.unsignedinteger]
+
+# Tiles counted at a time.
+BAND = 1 << 20
+
+
+class Sheet(NamedTuple):
+    """Hold what a picture is made of: for each code a square of palette indices, and the RGBA palette.
+
+    `covers` says which pixels of a square hide what lies below. `paper` and `ink` are the indices of the margin's
+    colours; `legend` is the strip below, in indices.
+    """
+
+    squares: Indices
+    covers: npt.NDArray[np.bool_]
+    palette: npt.NDArray[np.uint8]
+    paper: int = 0
+    ink: int = 0
+    legend: Indices | None = None
+
+
+def sheet_of(
+    drawn: Layers,
+    size: int,
+    colours: Look,
+    tiles: Mapping[int, Stamp],
+    *,
+    grid: bool = False,
+    margin: tuple[RGBA, ...] = (),
+    legend: Stamp | None = None,
+) -> Sheet:
+    """Return the sheet for layers drawn with tiles of `size` pixels; `margin` holds the colours of paper and ink."""
+    counts = _counts(drawn.ground)
+    marked = {int(code) for layer in drawn.above for code in np.flatnonzero(_counts(layer)) if code}
+    below = grounds(np.flatnonzero(counts).tolist(), size, colours, tiles, grid=grid)
+    edged = bool(counts[HEAT:SOLUTION].any())
+    above = {code: mark(code, size, colours, tiles, edged=edged) for code in sorted(marked)}
+    return _sheet(drawn, below, above, margin, legend)
+
+
+def samples(grounds: Iterable[int], marks: Iterable[int]) -> Layers:
+    """Return a row of tiles on which all these codes are seen: the grounds bare, then the marks on floor."""
+    bare, marked = sorted(grounds), sorted(marks)
+    ground = np.array([[*bare, *[Tile.FLOOR] * len(marked)]], np.uint8)
+    return Layers(ground, (np.array([[*[0] * len(bare), *marked]], np.uint8),))
+
+
+def _sheet(
+    drawn: Layers,
+    below: Mapping[int, Stamp],
+    above: Mapping[int, tuple[Stamp, npt.NDArray[np.bool_]]],
+    margin: tuple[RGBA, ...],
+    legend: Stamp | None,
+) -> Sheet:
+    stamps = {**below, **{code: stamp for code, (stamp, _) in above.items()}}
+    size = len(next(iter(stamps.values())))
+    strip = np.zeros((0, 0, 4), np.uint8) if legend is None else legend
+    pixels = np.concatenate([*stamps.values(), np.array(margin, np.uint8), strip], axis=None).reshape(-1, 4)
+    # What is clear has no colour: else the palette would tell apart what nobody can see.
+    pixels[pixels[:, 3] == 0] = 0
+    values, found = np.unique(pixels.view("<u4").ravel(), return_inverse=True)
+    indices = found.ravel()
+    end = len(stamps) * size * size
+    codes = list(stamps)
+    squares = np.zeros((max(codes) + 1, size, size), np.uint32)
+    squares[codes] = indices[:end].reshape(-1, size, size)
+    covers = np.zeros(squares.shape, np.bool_)
+    for code, (_, cover) in above.items():
+        covers[code] = cover
+    seen = np.zeros(len(values), np.bool_)
+    seen[indices[end:]] = True
+    _see(drawn, squares, covers, seen)
+    place = np.cumsum(seen) - 1
+    palette = values[seen].astype("<u4").view(np.uint8).reshape(-1, 4)
+    kind = np.uint8 if len(palette) <= MAX_COLOURS else np.uint32
+    paper, ink = place[indices[end : end + len(margin)]].tolist() if margin else (0, 0)
+    explained: Indices | None = None
+    if legend is not None:
+        explained = place[indices[end + len(margin) :]].reshape(legend.shape[:2]).astype(kind)
+    return Sheet(place[squares].astype(kind), covers, palette, paper, ink, explained)
+
+
+def _see(drawn: Layers, squares: Indices, covers: npt.NDArray[np.bool_], seen: npt.NDArray[np.bool_]) -> None:
+    """Mark the colours that are seen, mix by mix of what lies on a tile."""
+    counts = _counts(drawn.ground)
+    marked = np.zeros(drawn.ground.shape, np.bool_)
+    for layer in drawn.above:
+        marked |= layer != 0
+    places = np.nonzero(marked)
+    stacks = np.stack([layer[places] for layer in (drawn.ground, *drawn.above)], axis=1)
+    counts -= np.bincount(stacks[:, 0], minlength=256)
+    for code in np.flatnonzero(counts):
+        seen[squares[code]] = True
+    for ground, *above in np.unique(stacks, axis=0).tolist():
+        square = squares[ground].copy()
+        for code in above:
+            square[covers[code]] = squares[code][covers[code]]
+        seen[square] = True
+
+
+def _counts(codes: Codes) -> npt.NDArray[np.int64]:
+    """Return how often each code is there, int64[256]."""
+    counts = np.zeros(256, np.int64)
+    band = max(1, BAND // codes.shape[1])
+    for top in range(0, len(codes), band):
+        rows = codes[top : top + band]
+        least = int(rows.max()) + 1
+        if least <= START:
+            # A comparison for each of few codes is much quicker than counting.
+            counts[:least] += [np.count_nonzero(rows == code) for code in range(least)]
+        else:
+            counts += np.bincount(rows.reshape(-1), minlength=256)
+    return counts
+
+
+def pixels(drawn: Layers, sheet: Sheet, ys: npt.NDArray[np.intp]) -> Indices:
+    """Return the lines `ys` of a picture, counted in pixels from the top of the first tile: (lines, cols * tile)."""
+    tile = sheet.squares.shape[1]
+    rows, within = ys // tile, ys % tile
+    lines = _ground(drawn.ground[rows], sheet.squares, within)
+    for layer in drawn.above:
+        codes = layer[rows]
+        places = np.nonzero(codes)
+        if len(places[0]):
+            lines = lines if lines.flags.writeable else lines.copy()
+            chosen, y = codes[places], within[places[0]]
+            squares = lines.reshape(len(lines), -1, tile)
+            squares[places] = np.where(sheet.covers[chosen, y], sheet.squares[chosen, y], squares[places])
+    return lines
+
+
+def _ground(codes: Codes, squares: Indices, ys: npt.NDArray[np.intp]) -> Indices:
+    """Return lines of pixels, (lines, cols * tile).
+
+    Line i runs through row `ys[i]` of the squares that `codes[i]`, a row of tiles, names.
+    """
+    count, tile = squares.shape[:2]
+    if tile == 1 and squares.dtype == np.uint8:
+        table = squares.tobytes() + bytes(256 - count)
+        return np.frombuffer(codes.tobytes().translate(table), np.uint8).reshape(codes.shape)
+    places = codes.astype(np.intp) * tile + ys[:, None]
+    lines: Indices = squares.reshape(-1, tile).take(places, axis=0)
+    return lines.reshape(len(codes), -1)

@@ -1,0 +1,113 @@
+"""`mazeconv search`: what it prints and writes, and what Ctrl-C does."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+import mazeconv
+from commands import PROGRAM, surroundings
+from mazeconv.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
+
+ASKED = ["search", "-g", "backtracker", "--cells", "8x6", "--count", "200", "--best", "dead_ends"]
+
+
+def test_the_levels_are_listed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*ASKED, "--require", "solution >= 40", "--top", "2", "-o", f"{tmp_path}/out"]) == 0
+    said = capsys.readouterr()
+    found = mazeconv.search(
+        200, "backtracker", cells=(8, 6), require="solution >= 40", best="dead_ends", top=2, workers=1
+    )
+    lines = said.out.splitlines()
+    assert lines[0] == f"tried 200 levels: {found.met} meet the conditions"
+    assert [line for line in lines if line.startswith("mazeconv")] == [hit.recipe.command() for hit in found.hits]
+    files = sorted((tmp_path / "out").iterdir())
+    recipes = [mazeconv.read(file).recipe for file in files]
+    assert len(recipes) == 2
+    assert all(hit.recipe in recipes for hit in found.hits)
+    assert said.err == ""
+
+
+def test_a_printed_command_makes_the_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*ASKED, "--shape", "braid=0.3", "--json", "-o", f"{tmp_path}/best.json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["tried"], result["met"], result["interrupted"], result["nearest"]) == (200, 200, False, None)
+    _, *words = shlex.split(result["levels"][0]["command"])
+    assert run([*words, "-q", "-o", str(tmp_path / "again.json")]) == 0
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "best.json").read_bytes()
+    assert [file["path"] for file in result["files"]] == [str(tmp_path / "best.json")]
+
+
+def test_other_formats_go_to_a_folder(tmp_path: Path) -> None:
+    assert run([*ASKED, "--top", "2", "-f", "png", "-f", "text", "--tile-size", "4", "-o", f"{tmp_path}/"]) == 0
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".png", ".png", ".txt", ".txt"]
+
+
+def test_nothing_found_says_why_and_shows_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*ASKED, "-r", "solution >= 900", "-r", "dead_ends >= 0"]) == 1
+    said = capsys.readouterr()
+    assert "solution >= 900  failed 200 times (100.0 %)" in said.out
+    assert "dead_ends >= 0   failed 0 times (0.0 %)" in said.out
+    assert "the nearest level is\nnumber " in said.out
+    assert "mazeconv generate --generator backtracker" in said.out
+    assert said.err.startswith("error: none of 200 levels meets the conditions\nhint: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-o", "-"], "a search prints what it finds"),
+        (["-f", "png"], "no folder is named"),
+        (["--top", "2", "-o", "one.json"], "names one file"),
+        (["--require", "hand_proof"], "always falls to one hand"),
+        (["--least", "turns"], "exclude each other"),
+    ],
+)
+def test_what_was_typed_wrong_is_said(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*ASKED, *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one program")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_returns_the_best_so_far(workers: str, tmp_path: Path) -> None:
+    # Not compiled, so that nothing but the search takes time; all processes get the signal, as from a terminal.
+    words = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--workers", workers]
+    screen, stderr = os.openpty()
+    with subprocess.Popen(
+        [*PROGRAM, *words, "--cells", "5x5", "--top", "3", "-o", f"{tmp_path}/", "--json", "--color", "never"],
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        env=surroundings(),
+        start_new_session=True,
+    ) as program:
+        os.close(stderr)
+        shown = b""
+        while b"searching [" not in shown:
+            shown += os.read(screen, 100)
+        os.killpg(program.pid, signal.SIGINT)
+        out, _ = program.communicate(timeout=60)
+    rest = os.read(screen, 10_000)
+    os.close(screen)
+    assert program.returncode == 130
+    assert rest.replace(b"\r", b"").endswith(b"error: interrupted\n")
+    assert b"Traceback" not in rest
+    result = json.loads(out)
+    assert result["interrupted"]
+    assert result["tried"] > 100
+    assert len(list(tmp_path.iterdir())) == len(result["levels"]) == 3
+    if workers == "1":
+        found = mazeconv.search(result["tried"], cells=(5, 5), best="dead_ends", top=3)
+        assert [hit.number for hit in found.hits] == [level["number"] for level in result["levels"]]
