@@ -97,9 +97,8 @@ def _unturned(gids: Gids, block: Block) -> Gids:
 
 
 def _csv(text: Text, block: Block) -> Gids:
-    data, start, end = text
-    while end > start and data[end - 1 : end].isspace():
-        end -= 1
+    data, start, _ = text
+    end = _without_space(text)
     # Tiled writes no comma at the end, other programs do.
     if data[end - 1 : end] == b"," and end > start:
         end -= 1
@@ -132,6 +131,18 @@ def _csv(text: Text, block: Block) -> Gids:
             stacklevel=2,
         )
     return out
+
+
+def _without_space(text: Text) -> int:
+    """Return where a text ends without the white space at its end, which may be long; nothing large is copied."""
+    data, start, end = text
+    while end > start:
+        tail = data[max(start, end - BLOCK) : end]
+        bare = len(tail.rstrip())
+        end -= len(tail) - bare
+        if bare:
+            break
+    return end
 
 
 def _words(cells: bytes) -> npt.NDArray[Any] | None:

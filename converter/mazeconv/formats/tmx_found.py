@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Gids = npt.NDArray[np.uint32]
 
 MAX_LAYERS = 10_000
-MAX_CHUNKS = 1 << 20
+MAX_CHUNKS = 1 << 18
 MAX_TILE_PIXELS = 1 << 20
 MAX_PLACE = 1 << 30
 MAX_GID = (1 << 32) - 1
