@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.errors import MazeconvNotice, ReadError
-from mazeconv.formats.tmj_tree import parse_json
+from mazeconv.formats.tmj_parse import parse_json
 from mazeconv.formats.tmx_decode import Block, Text, decoded, from_list
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, decimal, parse_apart, whole
