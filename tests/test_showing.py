@@ -170,14 +170,13 @@ def test_the_line_of_the_solution_is_one_piece_in_the_middle(size: int) -> None:
     level = mazeconv.generate("backtracker", (21, 15), seed=4)
     found = shown(level, solution=True)
     assert found.solution is not None
-    (_, *_), (line, _) = layers(level, found, size)
+    line, _ = layers(level, found, size).above
     picture = np.zeros((level.rows * size, level.cols * size), np.bool_)
-    for (row, col), code in np.ndenumerate(line):
-        if code:
-            stamp, cover = mark(int(code), size, PAPER, {})
-            inner = cover & (stamp == np.array(PAPER.solution)).all(axis=2)
-            assert inner[(size - 1) // 2, (size - 1) // 2]
-            picture[row * size : row * size + size, col * size : col * size + size] = inner
+    for row, col, code in zip(line.rows.tolist(), line.cols.tolist(), line.codes.tolist(), strict=True):
+        stamp, cover = mark(code, size, PAPER, {})
+        inner = cover & (stamp == np.array(PAPER.solution)).all(axis=2)
+        assert inner[(size - 1) // 2, (size - 1) // 2]
+        picture[row * size : row * size + size, col * size : col * size + size] = inner
     on = {tuple(p) for p in found.solution.tiles.tolist()}
     assert {(y // size, x // size) for y, x in np.argwhere(picture)} == on
     reached = {tuple(np.argwhere(picture)[0])}

@@ -205,6 +205,8 @@ def animate(
     of: Subject = "generation",
     solver: str = "shortest",
     solver_options: dict[str, Any] | None = None,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
     engine: Engine = "auto",
     progress: Progress | None = None,
     force: bool = False,
@@ -212,7 +214,8 @@ def animate(
 ) -> Written:
     """Write a film of how a level is made, in the order of carving, or with `of="solver"` of a solver's walk.
 
-    The name says how: .gif, .png (animated PNG) or .webp. `options` are those of `AnimateOptions`: frames, fps, hold,
+    The name says how: .gif, .png (animated PNG) or .webp. A walk goes from `start` to `goal`, (x, y) in tiles, by
+    default the level's. `options` are those of `AnimateOptions`: frames, fps, hold,
     tile_size or fit, theme, pixel_limit. Raises `LevelError` for a level without recipe, or without start and goal,
     `WriteError` when the film would be too large, and `UsageError`.
     """
@@ -227,6 +230,8 @@ def animate(
         of=of,
         solver=solver,
         solver_options=solver_options,
+        start=start,
+        goal=goal,
         engine=engine,
         progress=progress,
     )
@@ -308,6 +313,9 @@ def search(
     goal: tuple[int, int] | str | None = None,
     shape: str | Sequence[str] = (),
     preset: str | os.PathLike[str] | Preset | None = None,
+    mask: Given | None = None,
+    islands: Islands | None = None,
+    plan: Given | None = None,
     workers: int | None = 1,
     scheduler: str | None = None,
     shard: int | None = None,
@@ -342,7 +350,8 @@ def search(
         raise UsageError(
             "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
         )
-    asked = Asked(generator, size, cells, start, goal, (shape,) if isinstance(shape, str) else shape, options)
+    steps = (shape,) if isinstance(shape, str) else shape
+    asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
     aim = Aim(
         recipe=_recipe(asked, seed, preset),
         conditions=conditions,

@@ -143,10 +143,10 @@ def _breaks(drawn: Layers, sheet: Sheet, side: Indices | None, most: int) -> npt
     breaks = np.empty((len(drawn.ground), tile), bool)
     breaks[:] = differs[:START].any(axis=0) | differs[FRESH_FLOOR:SOLUTION].any(axis=0)
     for layer in drawn.above:
-        there = np.zeros((len(layer), len(differs)), np.uint8)
-        row, col = np.nonzero(layer)
-        there[row, layer[row, col]] = 1
-        breaks |= there @ differs.astype(np.uint16) > 0
+        rows, places = np.unique(layer.rows, return_inverse=True)
+        there = np.zeros((len(rows), len(differs)), np.uint8)
+        there[places, layer.codes] = 1
+        breaks[rows] |= there @ differs.astype(np.uint16) > 0
     if side is not None:
         breaks.reshape(-1)[1:] |= (side[1:] != side[:-1]).any(axis=1)
     breaks[:, ::most] = True

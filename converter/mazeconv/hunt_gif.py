@@ -11,7 +11,6 @@ from mazeconv.animation import LARGEST, SIDE, encode
 from mazeconv.animation.film import Frame
 from mazeconv.codes import OPENED, TRODDEN, WALKER, code_of
 from mazeconv.errors import MazeconvNotice, WriteError
-from mazeconv.layers import Layers
 from mazeconv.level import Tile
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from mazeconv.hunting import Game
 
-MAX_FRAMES, FRAMES_A_HUNT = 400, 4
+MAX_FRAMES, FRAMES_A_HUNT, MAX_PIXELS = 400, 4, SIDE
 MOVE_MS, PAUSE_MS, LAST_MS = 60, 600, 2000
 TRAIL, OLD_TRAIL = TRODDEN + 1, TRODDEN
 
@@ -66,4 +65,4 @@ def _with_things(ground: npt.NDArray[np.uint8], drone: Any, treasure: Any, milli
     things = np.zeros_like(ground)
     things[tuple(treasure)] = code_of("treasure")
     things[tuple(drone)] = WALKER
-    return Frame(Layers(ground.copy(), (things,)), milliseconds)
+    return Frame(ground.copy(), things, milliseconds)

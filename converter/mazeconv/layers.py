@@ -32,11 +32,28 @@ if TYPE_CHECKING:
     Places = npt.NDArray[np.integer]
 
 
+class Overlay(NamedTuple):
+    """Hold what lies on some tiles: their rows and columns in reading order, and a code for each.
+
+    Most overlays leave most tiles alone, and a large level should not be searched for two markers.
+    """
+
+    rows: npt.NDArray[np.intp]
+    cols: npt.NDArray[np.intp]
+    codes: Codes
+
+    @classmethod
+    def of(cls, codes: Codes) -> Overlay:
+        """Return the overlay of an array of codes in which 0 is nothing."""
+        rows, cols = np.nonzero(codes)
+        return cls(rows, cols, codes[rows, cols])
+
+
 class Layers(NamedTuple):
-    """Hold what is drawn on each tile, as codes: the ground, then what lies on it, 0 being nothing."""
+    """Hold what is drawn on each tile: the code of its ground, and what lies on it, from below."""
 
     ground: Codes
-    above: tuple[Codes, ...] = ()
+    above: tuple[Overlay, ...] = ()
 
 
 def layers(level: Level, shown: Shown, tile: int) -> Layers:
@@ -44,22 +61,16 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
     ground = level.tiles if shown.distances is None else warmed(level.tiles, shown.distances)
     above = []
     if shown.dead_ends is not None:
-        above.append(shown.dead_ends * np.uint8(DEAD_END))
+        above.append(Overlay.of(shown.dead_ends * np.uint8(DEAD_END)))
     if shown.walk is not None:
-        above += walk_layers(shown.walk.tiles, level.tiles.shape, tile)
+        above += map(Overlay.of, walk_layers(shown.walk.tiles, level.tiles.shape, tile))
     if shown.solution is not None:
-        above.append(solution_layer(shown.solution.tiles, level.tiles.shape))
+        above.append(Overlay.of(solution_layer(shown.solution.tiles, level.tiles.shape)))
     if level.markers:
-        above.append(marks_of(level))
+        places = np.array([marker.place for marker in level.markers], np.intp)
+        codes = np.array([code_of(marker.kind) for marker in level.markers], np.uint8)
+        above.append(Overlay(places[:, 0], places[:, 1], codes))
     return Layers(ground, tuple(above))
-
-
-def marks_of(level: Level) -> Codes:
-    """Return the marks of a level as a layer."""
-    marks = np.zeros(level.tiles.shape, np.uint8)
-    for marker in level.markers:
-        marks[marker.place] = code_of(marker.kind)
-    return marks
 
 
 def warmed(tiles: Codes, distances: npt.NDArray[np.int32]) -> Codes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.codes import HEAT, SOLUTION, START
-from mazeconv.layers import Layers
+from mazeconv.layers import Layers, Overlay
 from mazeconv.level import Tile
 from mazeconv.pixels import MAX_COLOURS
 from mazeconv.stamps import grounds, mark
@@ -56,22 +56,23 @@ def sheet_of(
 ) -> Sheet:
     """Return the sheet for layers drawn with tiles of `size` pixels; `margin` holds the colours of paper and ink."""
     counts = _counts(drawn.ground)
-    marked = {int(code) for layer in drawn.above for code in np.flatnonzero(_counts(layer)) if code}
+    marked = {code for layer in drawn.above for code in np.unique(layer.codes).tolist()}
     below = grounds(np.flatnonzero(counts).tolist(), size, colours, tiles, grid=grid)
     edged = bool(counts[HEAT:SOLUTION].any())
     above = {code: mark(code, size, colours, tiles, edged=edged) for code in sorted(marked)}
-    return _sheet(drawn, below, above, margin, legend)
+    return _sheet(drawn, counts, below, above, margin, legend)
 
 
 def samples(grounds: Iterable[int], marks: Iterable[int]) -> Layers:
     """Return a row of tiles on which all these codes are seen: the grounds bare, then the marks on floor."""
     bare, marked = sorted(grounds), sorted(marks)
     ground = np.array([[*bare, *[Tile.FLOOR] * len(marked)]], np.uint8)
-    return Layers(ground, (np.array([[*[0] * len(bare), *marked]], np.uint8),))
+    return Layers(ground, (Overlay.of(np.array([[*[0] * len(bare), *marked]], np.uint8)),))
 
 
 def _sheet(
     drawn: Layers,
+    counts: npt.NDArray[np.int64],
     below: Mapping[int, Stamp],
     above: Mapping[int, tuple[Stamp, npt.NDArray[np.bool_]]],
     margin: tuple[RGBA, ...],
@@ -94,7 +95,7 @@ def _sheet(
         covers[code] = cover
     seen = np.zeros(len(values), np.bool_)
     seen[indices[end:]] = True
-    _see(drawn, squares, covers, seen)
+    _see(drawn, counts, squares, covers, seen)
     place = np.cumsum(seen) - 1
     palette = values[seen].astype("<u4").view(np.uint8).reshape(-1, 4)
     kind = np.uint8 if len(palette) <= MAX_COLOURS else np.uint32
@@ -105,19 +106,26 @@ def _sheet(
     return Sheet(place[squares].astype(kind), covers, palette, paper, ink, explained)
 
 
-def _see(drawn: Layers, squares: Indices, covers: npt.NDArray[np.bool_], seen: npt.NDArray[np.bool_]) -> None:
+def _see(
+    drawn: Layers,
+    counts: npt.NDArray[np.int64],
+    squares: Indices,
+    covers: npt.NDArray[np.bool_],
+    seen: npt.NDArray[np.bool_],
+) -> None:
     """Mark the colours that are seen, mix by mix of what lies on a tile."""
-    counts = _counts(drawn.ground)
-    marked = np.zeros(drawn.ground.shape, np.bool_)
-    for layer in drawn.above:
-        marked |= layer != 0
-    places = np.nonzero(marked)
-    stacks = np.stack([layer[places] for layer in (drawn.ground, *drawn.above)], axis=1)
-    counts -= np.bincount(stacks[:, 0], minlength=256)
-    for code in np.flatnonzero(counts):
+    ground = drawn.ground.reshape(-1)
+    flat = [layer.rows * drawn.ground.shape[1] + layer.cols for layer in drawn.above]
+    tiles = np.unique(np.concatenate([np.zeros(0, np.intp), *flat]))
+    stacks = np.zeros((len(tiles), 1 + len(flat)), np.uint8)
+    stacks[:, 0] = ground[tiles]
+    for number, (places, layer) in enumerate(zip(flat, drawn.above, strict=True), 1):
+        stacks[np.searchsorted(tiles, places), number] = layer.codes
+    bare = counts - np.bincount(stacks[:, 0], minlength=256)
+    for code in np.flatnonzero(bare):
         seen[squares[code]] = True
-    for ground, *above in np.unique(stacks, axis=0).tolist():
-        square = squares[ground].copy()
+    for lowest, *above in np.unique(stacks, axis=0).tolist():
+        square = squares[lowest].copy()
         for code in above:
             square[covers[code]] = squares[code][covers[code]]
         seen[square] = True
@@ -144,13 +152,16 @@ def pixels(drawn: Layers, sheet: Sheet, ys: npt.NDArray[np.intp]) -> Indices:
     rows, within = ys // tile, ys % tile
     lines = _ground(drawn.ground[rows], sheet.squares, within)
     for layer in drawn.above:
-        codes = layer[rows]
-        places = np.nonzero(codes)
-        if len(places[0]):
+        first, end = (np.searchsorted(layer.rows, rows, side) for side in ("left", "right"))
+        line = np.repeat(np.arange(len(rows)), end - first)
+        if len(line):
             lines = lines if lines.flags.writeable else lines.copy()
-            chosen, y = codes[places], within[places[0]]
+            # The k-th mark of a line: where its row's marks begin, and how many lines' marks lie before.
+            marks = np.arange(len(line)) + np.repeat(first - np.cumsum(end - first) + (end - first), end - first)
+            codes, y = layer.codes[marks], within[line]
             squares = lines.reshape(len(lines), -1, tile)
-            squares[places] = np.where(sheet.covers[chosen, y], sheet.squares[chosen, y], squares[places])
+            places = (line, layer.cols[marks])
+            squares[places] = np.where(sheet.covers[codes, y], sheet.squares[codes, y], squares[places])
     return lines
 
 

@@ -18,10 +18,9 @@ from clients import need
 from mazeconv import animation
 from mazeconv import codes as c
 from mazeconv.animation import animate, growing, walking
-from mazeconv.animation.film import Film, Frame, changed, film_of, patches
+from mazeconv.animation.film import Film, Frame, changed, film_of, marks_of, patches
 from mazeconv.errors import LevelError, UsageError, WriteError
 from mazeconv.generators import GENERATORS
-from mazeconv.layers import Layers, marks_of
 from mazeconv.level import Level, Tile
 from mazeconv.making import make
 from mazeconv.stamps import grounds, look, mark
@@ -49,15 +48,14 @@ def seen(data: bytes) -> tuple[list[Pixels], list[int]]:
 
 def drawn(frame: Frame, size: int) -> Pixels:
     """Draw a frame tile by tile."""
-    rows, cols = frame.drawn.ground.shape
+    rows, cols = frame.ground.shape
     out = np.zeros((rows * size, cols * size, 4), np.uint8)
-    for (row, col), ground in np.ndenumerate(frame.drawn.ground):
+    for (row, col), ground in np.ndenumerate(frame.ground):
         area = out[row * size : row * size + size, col * size : col * size + size]
         area[...] = grounds([int(ground)], size, PAPER, {}, grid=False)[int(ground)]
-        for layer in frame.drawn.above:
-            if code := int(layer[row, col]):
-                stamp, cover = mark(code, size, PAPER, {})
-                area[cover] = stamp[cover]
+        if code := int(frame.marks[row, col]):
+            stamp, cover = mark(code, size, PAPER, {})
+            area[cover] = stamp[cover]
     return out[..., :3]
 
 
@@ -118,7 +116,7 @@ def test_only_what_changes_is_encoded(encoder: str) -> None:
     found = areas(animation.encode(frames, 8, encoder, theme="paper"))
     assert found[0] == (film.width, film.height)
     for (width, height), before, after in zip(found[1:], film.frames, film.frames[1:], strict=False):
-        rows, cols = np.nonzero(changed(before.drawn, after.drawn))
+        rows, cols = np.nonzero(changed(before, after))
         assert (width, height) == (int(np.ptp(cols) + 1) * 8, int(np.ptp(rows) + 1) * 8)
     assert sum(w * h for w, h in found[1:]) < len(found) * film.width * film.height / 10
 
@@ -131,20 +129,21 @@ def test_what_stays_in_a_changed_area_is_clear() -> None:
     for patch, before, after in zip(others, film.frames, film.frames[1:], strict=False):
         top, left = patch.top // 4, patch.left // 4
         height, width = (side // 4 for side in patch.indices.shape)
-        different = changed(before.drawn, after.drawn)
+        different = changed(before, after)
         assert different[top : top + height, left : left + width].sum() == different.sum()
         clear = (patch.indices == film.clear).reshape(height, 4, width, 4).all(axis=(1, 3))
         assert np.array_equal(clear, ~different[top : top + height, left : left + width])
 
 
 def test_equal_frames_become_one_that_stays_longer() -> None:
-    one, other = (Layers(np.full((2, 2), tile, np.uint8)) for tile in (Tile.FLOOR, Tile.WALL))
-    film = film_of([Frame(one, 10), Frame(one, 20), Frame(other, 5), Frame(one, 7)], 1, PAPER)
-    assert [frame.milliseconds for frame in film.frames] == [30, 5, 7]
+    one, other = (np.full((2, 2), tile, np.uint8) for tile in (Tile.FLOOR, Tile.WALL))
+    film = film_of([Frame(one, one, 10), Frame(one, one, 20), Frame(other, one, 5)], 1, PAPER)
+    assert [frame.milliseconds for frame in film.frames] == [30, 5]
 
 
 def test_a_film_of_all_256_colours_has_none_left_for_clear() -> None:
-    sheet = film_of([Frame(Layers(np.zeros((1, 1), np.uint8)), 1)], 1, PAPER).sheet
+    nothing = np.zeros((1, 1), np.uint8)
+    sheet = film_of([Frame(nothing, nothing, 1)], 1, PAPER).sheet
     full = Film(1, 1, sheet._replace(palette=np.zeros((256, 4), np.uint8)), ())
     assert full.clear is None
 
@@ -157,15 +156,15 @@ def test_every_generator_shows_how_it_works(name: str) -> None:
     level = mazeconv.generate(name, (33, 21), seed=6)
     frames = list(growing.frames(level, 60, 50))
     assert 5 < len(frames) <= 60
-    assert (frames[0].drawn.ground == Tile.WALL).all()
-    assert np.array_equal(frames[-1].drawn.ground, level.tiles)
-    assert np.array_equal(frames[-1].drawn.above[0], marks_of(level))
+    assert (frames[0].ground == Tile.WALL).all()
+    assert np.array_equal(frames[-1].ground, level.tiles)
+    assert np.array_equal(frames[-1].marks, marks_of(level))
     if name not in ("recursive-division", "cave", "rooms", "unicursal"):
-        floors = [np.isin(frame.drawn.ground, (Tile.FLOOR, c.FRESH_FLOOR)) for frame in frames]
+        floors = [np.isin(frame.ground, (Tile.FLOOR, c.FRESH_FLOOR)) for frame in frames]
         for before, after in pairwise(floors):
             assert not (before & ~after).any(), "carved tiles stay carved"
     if name != "cave":
-        steps = [np.count_nonzero(changed(a.drawn, b.drawn)) for a, b in pairwise(frames)]
+        steps = [np.count_nonzero(changed(a, b)) for a, b in pairwise(frames)]
         assert sorted(steps)[len(steps) // 2] < level.tiles.size / 10, "most steps are small"
 
 
@@ -178,9 +177,9 @@ def test_there_are_never_more_frames_than_asked_for(most: int) -> None:
 def test_what_is_new_is_tinted() -> None:
     frames = list(growing.frames(LEVEL, 100, 50))
     for before, after in pairwise(frames[:-1]):
-        was = np.isin(before.drawn.ground, (Tile.WALL, c.FRESH_WALL))
-        now = np.isin(after.drawn.ground, (Tile.WALL, c.FRESH_WALL))
-        fresh = np.isin(after.drawn.ground, (c.FRESH_FLOOR, c.FRESH_WALL))
+        was = np.isin(before.ground, (Tile.WALL, c.FRESH_WALL))
+        now = np.isin(after.ground, (Tile.WALL, c.FRESH_WALL))
+        fresh = np.isin(after.ground, (c.FRESH_FLOOR, c.FRESH_WALL))
         assert np.array_equal(fresh, was != now)
 
 
@@ -189,7 +188,7 @@ def test_shaping_is_shown_at_the_end_and_stays_longer() -> None:
     frames = list(growing.frames(level, 80, 50))
     assert [frame.milliseconds for frame in frames[-2:]] == [500, 50]
     assert {frame.milliseconds for frame in frames[:-2]} == {50}
-    assert frames[0].drawn.ground.shape == level.tiles.shape
+    assert frames[0].ground.shape == level.tiles.shape
 
 
 def test_watching_changes_nothing_and_costs_nothing() -> None:
@@ -199,7 +198,7 @@ def test_watching_changes_nothing_and_costs_nothing() -> None:
         assert level.recipe is not None
         watcher = growing.Watcher(30)
         assert make(level.recipe, watch=watcher) == level
-        assert np.array_equal(last.drawn.ground, level.tiles)
+        assert np.array_equal(last.ground, level.tiles)
 
 
 def test_both_engines_show_the_same() -> None:
@@ -208,7 +207,7 @@ def test_both_engines_show_the_same() -> None:
         level = mazeconv.generate(name, (33, 21), seed=3)
         plain, fast = (list(growing.frames(level, 50, 50, engine)) for engine in ("python", "numba"))
         assert len(plain) == len(fast)
-        assert all(np.array_equal(a.drawn.ground, b.drawn.ground) for a, b in zip(plain, fast, strict=True))
+        assert all(np.array_equal(a.ground, b.ground) for a, b in zip(plain, fast, strict=True))
 
 
 def test_a_level_without_a_recipe_cannot_be_made_again() -> None:
@@ -227,10 +226,10 @@ def test_a_walk_leaves_its_trace() -> None:
     visits = np.zeros(LEVEL.tiles.shape, np.int64)
     for place, frame in zip(route.tiles, frames, strict=True):
         visits[tuple(place)] += 1
-        assert frame.drawn.above[0][tuple(place)] == c.WALKER
-        assert np.count_nonzero(frame.drawn.above[0] == c.WALKER) == 1
+        assert frame.marks[tuple(place)] == c.WALKER
+        assert np.count_nonzero(frame.marks == c.WALKER) == 1
         trace = np.where(visits > 0, c.TRODDEN - 1 + np.minimum(visits, 3), LEVEL.tiles)
-        assert np.array_equal(frame.drawn.ground, trace)
+        assert np.array_equal(frame.ground, trace)
 
 
 def test_a_walk_that_is_cut_short_still_begins_and_ends_right() -> None:
@@ -238,8 +237,8 @@ def test_a_walk_that_is_cut_short_still_begins_and_ends_right() -> None:
     for most in (2, 7, 20):
         frames = list(walking.frames(LEVEL, route, most, 50))
         for frame, place in ((frames[0], route.tiles[0]), (frames[-1], route.tiles[-1])):
-            assert frame.drawn.above[0][tuple(place)] == c.WALKER
-        assert np.count_nonzero(frames[-1].drawn.ground >= c.TRODDEN) == route.visited
+            assert frame.marks[tuple(place)] == c.WALKER
+        assert np.count_nonzero(frames[-1].ground >= c.TRODDEN) == route.visited
 
 
 # --- bounds and errors

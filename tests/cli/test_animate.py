@@ -29,6 +29,9 @@ def test_a_film_of_a_new_maze_and_of_a_walk(
     assert cli.run([*words, "--theme", "night", "-o", "w.png", "-q"]) == 0
     with Image.open("w.png") as film:
         assert film.size == (195, 169)
+    assert cli.run(["animate", "m.json", "--of", "solver", "--start", "3,1", "--goal", "1,1", "-o", "s.gif", "-q"]) == 0
+    assert cli.run(["animate", "m.json", "--goal", "3,1", "-o", "t.gif"]) == 2
+    assert "start and goal are for a walk" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,8 @@ def stacked(level: Level, size: int, theme: str, *, grid: bool, **options: Any) 
         area = out[row * size : row * size + size, col * size : col * size + size]
         area[...] = grounds([int(ground)], size, colours, {}, grid=grid)[int(ground)]
         for layer in drawn.above:
-            if code := int(layer[row, col]):
+            here = layer.codes[(layer.rows == row) & (layer.cols == col)].tolist()
+            for code in here:
                 edged = "heatmap" in options and code < c.SOLUTION
                 stamp, cover = mark(code, size, colours, {}, edged=edged)
                 area[cover] = stamp[cover]

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mazeconv
+from clients import need
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
 from mazeconv.measures.conditions import parse
 from mazeconv.rng import Stream
@@ -185,7 +186,7 @@ def test_an_interrupted_search_returns_what_it_has() -> None:
 )
 def test_what_cannot_be_asked_is_an_error_with_a_hint(request_: dict[str, Any], message: str) -> None:
     if "scheduler" in request_:
-        pytest.importorskip("distributed")
+        need("distributed")
     with pytest.raises((UsageError, GenerationError), match=message.replace("(", r"\(").replace(")", r"\)")):
         mazeconv.search(10, **request_)
 

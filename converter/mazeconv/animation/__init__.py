@@ -73,6 +73,8 @@ def animate(
     of: Subject = "generation",
     solver: str = "shortest",
     solver_options: dict[str, Any] | None = None,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
     engine: Engine = "auto",
     progress: Progress | None = None,
 ) -> bytes:
@@ -87,9 +89,12 @@ def animate(
     tile = tile_for(level, asked)
     frames: Iterable[Frame]
     if of == "generation":
+        if start is not None or goal is not None:
+            raise UsageError("start and goal are for a walk", "add --of solver (in Python of='solver')")
         frames = growing.frames(level, asked.frames, pace, engine, progress)
     else:
-        route = ask(level, solver, solver_options or {}, engine=engine, progress=progress)
+        asking = solver_options or {}
+        route = ask(level, solver, asking, start=start, goal=goal, engine=engine, progress=progress)
         frames = walking.frames(level, route, asked.frames, pace)
     return encode(frames, tile, encoder, theme=asked.theme, last=math.ceil(asked.hold * 1000), progress=progress)
 

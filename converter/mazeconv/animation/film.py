@@ -1,16 +1,18 @@
 """A film of a level: frames of codes, of which only what changes is encoded.
 
-A frame holds the layers of codes of a whole picture. From one frame to the next some tiles change; the smallest
+A frame holds the codes of a whole picture. From one frame to the next some tiles change; the smallest
 rectangle around these is drawn, and in it the tiles that stay as they are get left clear.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.layers import Layers
+from mazeconv.codes import code_of
+from mazeconv.layers import Layers, Overlay
 from mazeconv.pixels import MAX_COLOURS
 from mazeconv.sheets import Sheet, pixels, samples, sheet_of
 
@@ -19,13 +21,19 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from mazeconv.layers import Codes
+    from mazeconv.level import Level
     from mazeconv.stamps import Look
 
 
 class Frame(NamedTuple):
-    """Hold the layers of a picture and for how many milliseconds it is shown."""
+    """Hold the codes of a picture, uint8 of one shape, and for how many milliseconds it is shown.
 
-    drawn: Layers
+    `marks` lie on the ground, 0 being nothing.
+    """
+
+    ground: Codes
+    marks: Codes
     milliseconds: int
 
 
@@ -60,48 +68,50 @@ def film_of(frames: Iterable[Frame], tile: int, colours: Look) -> Film:
     """Return the film of frames of one shape, drawn with tiles of `tile` pixels; equal neighbours become one."""
     kept: list[Frame] = []
     for frame in frames:
-        if kept and not changed(kept[-1].drawn, frame.drawn).any():
+        if kept and not changed(kept[-1], frame).any():
             kept[-1] = kept[-1]._replace(milliseconds=kept[-1].milliseconds + frame.milliseconds)
         else:
             kept.append(frame)
-    rows, cols = kept[0].drawn.ground.shape
+    rows, cols = kept[0].ground.shape
     return Film(cols * tile, rows * tile, sheet_of(_all_codes(kept), tile, colours, {}), kept)
 
 
-def changed(before: Layers, after: Layers) -> npt.NDArray[np.bool_]:
-    """Return which tiles differ between two pictures with as many layers."""
-    out: npt.NDArray[np.bool_] = before.ground != after.ground
-    for one, other in zip(before.above, after.above, strict=True):
-        out |= one != other
-    return out
+def changed(before: Frame, after: Frame) -> npt.NDArray[np.bool_]:
+    """Return which tiles differ between two frames."""
+    different: npt.NDArray[np.bool_] = (before.ground != after.ground) | (before.marks != after.marks)
+    return different
 
 
 def patches(film: Film) -> Iterator[Patch]:
     """Yield what each frame changes, the first one being whole."""
     tile = film.sheet.squares.shape[1]
-    before: Layers | None = None
-    for drawn, milliseconds in film.frames:
-        if before is None:
-            yield Patch(0, 0, whole(film, drawn), milliseconds)
-        else:
-            different = changed(before, drawn)
-            rows, cols = (np.flatnonzero(different.any(axis=axis)) for axis in (1, 0))
-            area = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-            indices = whole(film, Layers(drawn.ground[area], tuple(layer[area] for layer in drawn.above)))
-            if film.clear is not None:
-                same = ~different[area]
-                indices = np.where(same.repeat(tile, axis=0).repeat(tile, axis=1), np.uint8(film.clear), indices)
-            yield Patch(int(cols[0]) * tile, int(rows[0]) * tile, indices, milliseconds)
-        before = drawn
+    yield Patch(0, 0, whole(film, film.frames[0]), film.frames[0].milliseconds)
+    for before, frame in pairwise(film.frames):
+        different = changed(before, frame)
+        rows, cols = (np.flatnonzero(different.any(axis=axis)) for axis in (1, 0))
+        area = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+        indices = whole(film, Frame(frame.ground[area], frame.marks[area], 0))
+        if film.clear is not None:
+            same = ~different[area]
+            indices = np.where(same.repeat(tile, axis=0).repeat(tile, axis=1), np.uint8(film.clear), indices)
+        yield Patch(int(cols[0]) * tile, int(rows[0]) * tile, indices, frame.milliseconds)
 
 
-def whole(film: Film, drawn: Layers) -> npt.NDArray[np.uint8]:
-    """Return all pixels of a picture as palette indices."""
-    lines = pixels(drawn, film.sheet, np.arange(len(drawn.ground) * film.sheet.squares.shape[1]))
-    return lines.astype(np.uint8)
+def whole(film: Film, frame: Frame) -> npt.NDArray[np.uint8]:
+    """Return all pixels of a frame as palette indices."""
+    drawn = Layers(frame.ground, (Overlay.of(frame.marks),))
+    return pixels(drawn, film.sheet, np.arange(len(frame.ground) * film.sheet.squares.shape[1])).astype(np.uint8)
+
+
+def marks_of(level: Level) -> Codes:
+    """Return the marks of a level as codes, 0 being nothing."""
+    marks = np.zeros(level.tiles.shape, np.uint8)
+    for marker in level.markers:
+        marks[marker.place] = code_of(marker.kind)
+    return marks
 
 
 def _all_codes(frames: Sequence[Frame]) -> Layers:
-    grounds = {code for frame in frames for code in np.unique(frame.drawn.ground).tolist()}
-    marks = {code for frame in frames for layer in frame.drawn.above for code in np.unique(layer).tolist()}
-    return samples(grounds, marks)
+    grounds = {code for frame in frames for code in np.unique(frame.ground).tolist()}
+    marks = {code for frame in frames for code in np.unique(frame.marks).tolist()}
+    return samples(grounds, marks - {0})

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from mazeconv.animation.film import Frame
+from mazeconv.animation.film import Frame, marks_of
 from mazeconv.codes import FRESH_FLOOR, FRESH_WALL
 from mazeconv.errors import LevelError
 from mazeconv.grid import Grid, rasterise
-from mazeconv.layers import Layers, marks_of
 from mazeconv.level import Tile
 from mazeconv.making import make, thick
 
@@ -98,9 +97,9 @@ def frames(
         if tiles.shape != level.tiles.shape:
             break
         shown = tiles if before is None else _tinted(before, tiles)
-        yield Frame(Layers(shown, (nothing,)), pace * LONGER if kept.milestone else pace)
+        yield Frame(shown, nothing, pace * LONGER if kept.milestone else pace)
         before = tiles
-    yield Frame(Layers(level.tiles, (marks_of(level),)), pace)
+    yield Frame(level.tiles, marks_of(level), pace)
 
 
 def _tinted(before: Tiles, after: Tiles) -> Tiles:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.animation.film import Frame
+from mazeconv.animation.film import Frame, marks_of
 from mazeconv.codes import TRODDEN, TRODDEN_SHADES, WALKER
-from mazeconv.layers import Layers, marks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,4 +30,4 @@ def frames(level: Level, route: Route, most: int, pace: int) -> Iterator[Frame]:
         shade = TRODDEN - 1 + np.minimum(visits, TRODDEN_SHADES)
         above = marks.copy()
         above[tuple(way[end])] = WALKER
-        yield Frame(Layers(np.where(visits > 0, shade, level.tiles).astype(np.uint8), (above,)), pace)
+        yield Frame(np.where(visits > 0, shade, level.tiles).astype(np.uint8), above, pace)

@@ -30,7 +30,7 @@ def encode(film: Film) -> Iterator[bytes]:
     palette = film.sheet.palette[:, :3].tobytes()
     pictures = []
     for frame in film.frames:
-        picture = Image.fromarray(whole(film, frame.drawn))
+        picture = Image.fromarray(whole(film, frame))
         picture.putpalette(palette)
         pictures.append(picture)
     times = [frame.milliseconds for frame in film.frames]

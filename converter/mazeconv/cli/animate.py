@@ -62,16 +62,20 @@ def animate(
     """
     from mazeconv import api
     from mazeconv.animation import encoder_of
-    from mazeconv.cli.levels import describe, level_of, preset_of
+    from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.progress import progress_bar
+    from mazeconv.cli.walks import level_for
     from mazeconv.options import route
     from mazeconv.solvers import SOLVERS
 
     encoder_of(output)
     options: dict[str, Any] = route(s or [], {solver: SOLVERS.get(solver).options}, "solver")[solver]
     kind = preset_of(preset)
-    found = level_of(
+    found, ends = level_for(
         level,
+        start,
+        goal,
+        "top-left",
         read_from=read_from,
         read_options=i,
         engine=engine,
@@ -80,8 +84,6 @@ def animate(
         size=size,
         cells=cells,
         seed=seed,
-        start=start,
-        goal=goal,
         generate_options=g,
         shape=shape,
     )
@@ -101,6 +103,8 @@ def animate(
             of=of,
             solver=solver,
             solver_options=options,
+            start=ends.get("start"),
+            goal=ends.get("goal"),
             engine=engine,
             progress=progress,
             force=force,

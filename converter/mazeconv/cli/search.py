@@ -61,6 +61,9 @@ def search(
     goal: p.Goal = None,
     g: p.GenerateOptions = None,
     shape: p.Shape = None,
+    mask: p.MaskFile = None,
+    islands: p.IslandsPolicy = None,
+    plan: p.PlanFile = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
     engine: p.EngineName = "auto",
@@ -102,6 +105,9 @@ def search(
                 goal=goal,
                 generate_options=g,
                 shape=shape,
+                mask=mask,
+                islands=islands,
+                plan=plan,
             ),
         )
     levels = found.levels() if output is not None else ()
