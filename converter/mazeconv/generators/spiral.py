@@ -32,10 +32,10 @@ def coil(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> 
         if turns < 3:
             step, bit = moves[heading], moves[8 + heading]
             first = here
-            there = here + step & PLACE
-            while links[there] == 0:
-                links[there] = VISITED | bit
-                there = there + step & PLACE
+            there = here + step
+            while links[there & PLACE] == 0:
+                links[there & PLACE] = VISITED | bit
+                there += step
             here = there - step
             left -= (here - first) // step
             if step > 0:
