@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mazeconv.showing import ShowOptions
 
 UNLIMITED = 1 << 20
+MOST = 1 << 20
 
 
 def add(app: typer.Typer) -> None:
@@ -41,6 +42,7 @@ def preview(
 
     from mazeconv.cli.delivery import Order, deliver
     from mazeconv.cli.levels import describe, level_of, preset_of
+    from mazeconv.errors import UsageError
     from mazeconv.showing import find
     from mazeconv.sketch import sketch
 
@@ -62,6 +64,8 @@ def preview(
         order = Order(["png"], output, options, stem, force, preset=kind, chosen_seed=chosen, source=level)
         deliver(found, order)
         return
+    if found.tiles.size > MOST:
+        raise UsageError(f"{found.cols} x {found.rows} tiles are too many to print", "draw a picture with -o maze.png")
     # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
     width = shutil.get_terminal_size((UNLIMITED, 0)).columns
     print(sketch(found, width, shown=find(found, asked)), end="")
