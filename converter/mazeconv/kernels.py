@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
@@ -31,6 +32,7 @@ Progress = Callable[[int, int], None]
 # Below this, importing numba and fetching the compiled code costs more than the loop in plain Python.
 COMPILE_FROM = 250_000
 STATE_SIZE = 16
+MISSING = "is not installed"
 PLAIN_BUDGET = 1 << 15
 COMPILED_BUDGET = 1 << 21
 
@@ -98,15 +100,12 @@ class Machine:
         """Return the machine for a job of `cells` cells; raise `UsageError` if numba is asked for and missing."""
         if engine == "python" or (engine == "auto" and cells < COMPILE_FROM):
             return cls(compiled=False, progress=progress, watch=watch)
-        from importlib.util import find_spec
-
-        if find_spec("numba") is None:
-            if engine == "numba":
-                raise UsageError(
-                    "the engine numba is not installed", 'pip install "mazeconv[fast]", or leave --engine out'
-                )
-            return cls(compiled=False, progress=progress, watch=watch)
-        return cls(compiled=True, progress=progress, watch=watch)
+        trouble = _trouble()
+        if trouble and engine == "numba":
+            raise UsageError(f"the engine numba {trouble}", 'pip install "mazeconv[fast]", or leave --engine out')
+        if trouble not in ("", MISSING):
+            warnings.warn(f"numba {trouble}: this takes longer without it", MazeconvNotice, stacklevel=2)
+        return cls(compiled=not trouble, progress=progress, watch=watch)
 
     def bytes(self, values: int | Sequence[int]) -> Buffer:
         """Return that many zero bytes, or those values."""
@@ -204,6 +203,24 @@ class Machine:
             self.watch.look(picture(), milestone=milestone)
 
 
+def _trouble() -> str:
+    """Return why numba cannot be used, or an empty text."""
+    from importlib.util import find_spec
+
+    if find_spec("numba") is None:
+        return MISSING
+    return _import_trouble()
+
+
+@cache
+def _import_trouble() -> str:
+    try:
+        import numba  # noqa: F401 - to see whether it can be
+    except Exception as error:  # noqa: BLE001 - an ImportError with a numpy that it does not know, an OSError without its library
+        return f"is installed but cannot be used ({error})"
+    return ""
+
+
 @cache
 def compiled(kernel: Kernel) -> Kernel:
     """Return the compiled twin of a kernel: the same code object with the compiled random source.
@@ -248,9 +265,31 @@ def _jitted(function: FunctionType, names: Mapping[str, Any], name: str) -> Kern
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(folder)
-        return cast("Kernel", numba.njit(cache=True)(twin))
+        made = numba.njit(cache=True)(twin)
+        _forgive(made)
+        return cast("Kernel", made)
     finally:
         settings.CACHE_DIR = before
+
+
+def _forgive(function: Any) -> None:
+    """Let a compiled function do without its cache where that is damaged, or the disk is full: numba would fail."""
+    kept = function._cache  # noqa: SLF001 - numba has no public way to it
+    load, save = kept.load_overload, kept.save_overload
+
+    def load_or_compile(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:  # noqa: BLE001 - whatever half a file makes of unpickling
+            with suppress(OSError):
+                kept.flush()
+            return None
+
+    def save_or_not(*arguments: Any) -> None:
+        with suppress(OSError):
+            save(*arguments)
+
+    kept.load_overload, kept.save_overload = load_or_compile, save_or_not
 
 
 @cache
