@@ -40,7 +40,7 @@ def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
     """Return the level as rows of digits with spaces between."""
     del options
     digits = np.full((level.rows, level.cols * 2), ord(" "), np.uint8)
-    digits[:, 0::2] = np.where(level.tiles == Tile.FLOOR, ord("0") + ROAD, ord("0") + WALL)
+    digits[:, 0::2] = np.where(level.tiles == Tile.FLOOR, np.uint8(ord("0") + ROAD), np.uint8(ord("0") + WALL))
     for goal in level.goals:
         digits[goal.row, 2 * goal.col] = ord("0") + GOAL
     digits[:, -1] = ord("\n")
