@@ -39,8 +39,9 @@ class MatrixReadOptions(Options, frozen=True):
 def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
     """Return the level as rows of digits with spaces between."""
     del options
-    digits = np.full((level.rows, level.cols * 2), ord(" "), np.uint8)
-    digits[:, 0::2] = np.where(level.tiles == Tile.FLOOR, np.uint8(ord("0") + ROAD), np.uint8(ord("0") + WALL))
+    # A digit and a space at a time: half-filled rows of bytes are written three times more slowly.
+    road, wall = (np.frombuffer(b"%d " % number, np.uint16)[0] for number in (ROAD, WALL))
+    digits = np.where(level.tiles == Tile.FLOOR, road, wall).view(np.uint8)
     for goal in level.goals:
         digits[goal.row, 2 * goal.col] = ord("0") + GOAL
     digits[:, -1] = ord("\n")
@@ -58,7 +59,11 @@ def read(source: Source, options: MatrixReadOptions) -> Level:
     try:
         text = source.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ReadError(f"is not text: {error.reason} at byte {error.start}", source=source.name) from error
+        raise ReadError(
+            f"is not UTF-8 text: {error.reason} at byte {error.start}",
+            "save it in a text editor with the encoding UTF-8",
+            source=source.name,
+        ) from error
     rows: list[list[int]] = []
     for number, row in _rows(text, source):
         # A long number is no tile, and int() would refuse a very long one.
