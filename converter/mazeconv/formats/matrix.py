@@ -39,7 +39,7 @@ class MatrixReadOptions(Options, frozen=True):
 def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
     """Return the level as rows of digits with spaces between."""
     del options
-    # A digit and a space at a time: half-filled rows of bytes are written three times more slowly.
+    # A digit and a space at a time: half-filled rows of bytes are written far more slowly.
     road, wall = (np.frombuffer(b"%d " % number, np.uint16)[0] for number in (ROAD, WALL))
     digits = np.where(level.tiles == Tile.FLOOR, road, wall).view(np.uint8)
     for goal in level.goals:
