@@ -47,6 +47,8 @@ def _read(level: str, read_from: str | None, items: list[str]) -> Level:
     from mazeconv.formats import FORMATS, by_name
     from mazeconv.options import route
 
+    if level == "-" and sys.stdin is None:
+        raise UsageError("standard input is closed", "pipe a level into it, or name a file")
     if level == "-" and read_from is None:
         raise UsageError(
             "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
