@@ -43,6 +43,11 @@ def settled(mask: int) -> int:
     return mask & SIDES | sum(corner for corner, sides in CORNERS.items() if mask & corner and mask & sides == sides)
 
 
+def filled(mask: int, kind: Kind) -> int:
+    """Return a mask as it is drawn: a kind that looks at sides alone has every corner between two of them."""
+    return settled(mask | FULL - SIDES) if kind == "edges" else mask
+
+
 def masks(kind: Kind) -> tuple[int, ...]:
     """Return the masks that a kind tells apart, ascending: 1, 16, 47 or for corners 16."""
     return tuple(sorted({settled(mask) & LOOKS_AT[kind] for mask in range(256)}))
