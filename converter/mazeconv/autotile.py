@@ -24,9 +24,7 @@ Kind = Literal["none", "edges", "blob", "corners"]
 
 UP, UP_RIGHT, RIGHT, DOWN_RIGHT, DOWN, DOWN_LEFT, LEFT, UP_LEFT = (1 << bit for bit in range(8))
 # The two sides between which each corner lies.
-CORNERS = MappingProxyType(
-    {UP_RIGHT: UP | RIGHT, DOWN_RIGHT: DOWN | RIGHT, DOWN_LEFT: DOWN | LEFT, UP_LEFT: UP | LEFT}
-)
+CORNERS = MappingProxyType({UP_RIGHT: UP | RIGHT, DOWN_RIGHT: DOWN | RIGHT, DOWN_LEFT: DOWN | LEFT, UP_LEFT: UP | LEFT})
 SIDES = UP | RIGHT | DOWN | LEFT
 FULL = 255
 # What each kind looks at.

@@ -70,10 +70,11 @@ def painted(tiles: Codes, brushes: Mapping[Tile, Brush], seed: str, *, beyond: b
             codes = np.where(tiles == role, table[shapes(tiles, role, brush.kind, beyond=beyond)], codes)
         elif first:
             codes[tiles == role] = first
-    ids = tuple(tile for variants in slots for tile in ([t for t, _ in variants] or [None]))
-    if len(ids) == len(slots):
-        return Painted(codes, ids)
-    return Painted(_varied(codes, slots, Stream.of(seed).child("variants")), ids)
+    ids: list[int | None] = []
+    for variants in slots:
+        ids += [tile for tile, _ in variants] or [None]
+    varied = len(ids) > len(slots)
+    return Painted(_varied(codes, slots, Stream.of(seed).child("variants")) if varied else codes, tuple(ids))
 
 
 def _varied(codes: Codes, slots: list[Variants], stream: Stream) -> Cells:
@@ -90,11 +91,11 @@ def _varied(codes: Codes, slots: list[Variants], stream: Stream) -> Cells:
     steps = np.arange(1, cols + 1, dtype=np.uint64) * np.uint64(GAMMA)
     block = max(1, BLOCK // cols)
     for row in range(0, rows, block):
-        slot = codes[row : row + block]
-        seeds = stream.child_seeds("row", row, len(slot))
+        there = codes[row : row + block]
+        seeds = stream.child_seeds("row", row, len(there))
         words = mix64_array(seeds[:, None] + steps) >> np.uint64(32)
-        chosen = first.take(slot)
+        chosen: npt.NDArray[np.uint16] = first.take(there)
         for end in ends.T:
-            chosen += words >= end.take(slot)
+            chosen += words >= end.take(there)
         out[row : row + block] = chosen
     return out

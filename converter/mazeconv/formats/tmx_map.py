@@ -110,7 +110,7 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     group = add(root, "objectgroup", color=colour, id=len(drawing.layers) + 1, name="markers")
     for number, marker in enumerate(level.markers, 1):
         template = drawing.templates.get(marker.kind)
-        x, y = marker.col * width, marker.row * height
+        x, y = float(marker.col * width), float(marker.row * height)
         if template is not None:
             x, y = template.place(x, y, width, height, isometric=drawing.orientation == "isometric")
         thing = add(

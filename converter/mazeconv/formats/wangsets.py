@@ -62,7 +62,9 @@ def _colours(element: _Element, source: Source) -> list[tuple[str, dict[int, lis
     for tile in element.iterfind("wangtile"):
         texts = tile.get("wangid", "").split(",")
         if len(texts) != 8 or not all(v.isascii() and v.isdigit() and len(v) <= 3 for v in texts):  # noqa: PLR2004
-            raise broken(tile, "has no wangid of eight numbers", "save the tileset in Tiled 1.5 or later", source=source)
+            raise broken(
+                tile, "has no wangid of eight numbers", "save the tileset in Tiled 1.5 or later", source=source
+            )
         colours = [int(v) if looked_at >> bit & 1 else 0 for bit, v in enumerate(texts)]
         if max(colours) > len(names):
             raise broken(tile, f"has colour {max(colours)} of {len(names)}", "mend the terrain set", source=source)
