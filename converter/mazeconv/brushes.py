@@ -66,10 +66,15 @@ def painted(tiles: Codes, brushes: Mapping[Tile, Brush], seed: str, *, beyond: b
         table = np.full(256, first, np.uint8)
         if brush:
             table[list(brush.tiles)] = np.arange(first, len(slots))
-        if len(slots) - first > 1 and brush:
-            codes = np.where(tiles == role, table[shapes(tiles, role, brush.kind, beyond=beyond)], codes)
+        there = tiles == role
+        if brush and len(slots) - first > 1:
+            step = max(1, BLOCK // tiles.shape[1])
+            masks = shapes(tiles, role, brush.kind, beyond=beyond)
+            for row in range(0, len(tiles), step):
+                rows = slice(row, row + step)
+                np.copyto(codes[rows], table.take(masks[rows]), where=there[rows])
         elif first:
-            codes[tiles == role] = first
+            codes[there] = first
     ids: list[int | None] = []
     for variants in slots:
         ids += [tile for tile, _ in variants] or [None]
