@@ -20,50 +20,61 @@ from __future__ import annotations
 
 import json
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import to_builtins
 
 from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_xml import INT_MAX, INT_MIN, WRITTEN_BY, add, add_properties, new
+from mazeconv.formats.tmx_xml import number as number_text
 from mazeconv.level import CONTROL, Level, Scalar
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lxml.etree import _Element
 
+    from mazeconv.brushes import Cells
+    from mazeconv.formats.templates import Template
     from mazeconv.themes import Theme
     from mazeconv.tilesets import Orientation
 
 OURS = "mazeconv."
 FIRST_GID = 1
-TILE_LAYER, OBJECT_LAYER = 1, 2
-# Where the text of the layer goes. It is the last in the file: an embedded tileset may hold the same.
+# Where the text of a layer goes. They are the last in the file: an embedded tileset may hold the same.
 HOLE = b'<data encoding="csv">HOLE</data>'
+
+
+class Layer(NamedTuple):
+    """Hold a tile layer: its name, and its cells, (rows, cols), whose numbers lead to `gids`."""
+
+    name: str
+    cells: Cells
+    gids: tuple[int, ...]
 
 
 class Drawing(NamedTuple):
     """Say how a map draws a level.
 
-    `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are local tile ids,
-    None being empty; `grid` is the size of the map's tiles in pixels; `theme` colours all but the tiles.
+    `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are the ids of all tiles that
+    are that, `floor` None if it is empty; `grid` is the size of the map's tiles in pixels; `theme` colours all but the
+    tiles; `templates` are for kinds of markers.
     """
 
     tileset: _Element
     name: str
-    floor: int | None
-    wall: int
+    floor: tuple[int, ...] | None
+    wall: tuple[int, ...]
     orientation: Orientation
     grid: tuple[int, int]
     theme: Theme | None = None
-
-    @property
-    def gids(self) -> tuple[int, int, int]:
-        """Return the GID of floor, wall and void."""
-        return (0 if self.floor is None else FIRST_GID + self.floor, FIRST_GID + self.wall, 0)
+    layers: tuple[Layer, ...] = ()
+    templates: Mapping[str, Template] = MappingProxyType({})
 
 
 def map_element(level: Level, drawing: Drawing) -> _Element:
-    """Return the map; its tile layer's data is `HOLE` once it is serialised."""
+    """Return the map; the data of each tile layer is `HOLE` once it is serialised."""
     width, height = drawing.grid
     root = new(
         "map",
@@ -76,7 +87,7 @@ def map_element(level: Level, drawing: Drawing) -> _Element:
         tileheight=height,
         infinite=0,
         backgroundcolor=drawing.theme and _hex(drawing.theme.void),
-        nextlayerid=OBJECT_LAYER + 1,
+        nextlayerid=len(drawing.layers) + 2,
         nextobjectid=len(level.markers) + 1,
     )
     add_properties(root, _properties(level, drawing))
@@ -84,8 +95,9 @@ def map_element(level: Level, drawing: Drawing) -> _Element:
     attributes = {str(name): value for name, value in drawing.tileset.attrib.items() if name not in WRITTEN_BY}
     tileset = add(root, "tileset", firstgid=FIRST_GID, **attributes)
     tileset.extend(drawing.tileset)
-    layer = add(root, "layer", id=TILE_LAYER, name="maze", width=level.cols, height=level.rows)
-    add(layer, "data", encoding="csv").text = "HOLE"
+    for number, painted in enumerate(drawing.layers, 1):
+        layer = add(root, "layer", id=number, name=painted.name, width=level.cols, height=level.rows)
+        add(layer, "data", encoding="csv").text = "HOLE"
     _add_markers(root, level, drawing)
     return root
 
@@ -95,18 +107,23 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     if drawing.orientation == "isometric":
         width = height
     colour = drawing.theme and _hex(drawing.theme.marker)
-    group = add(root, "objectgroup", color=colour, id=OBJECT_LAYER, name="markers")
+    group = add(root, "objectgroup", color=colour, id=len(drawing.layers) + 1, name="markers")
     for number, marker in enumerate(level.markers, 1):
+        template = drawing.templates.get(marker.kind)
+        x, y = float(marker.col * width), float(marker.row * height)
+        if template is not None:
+            x, y = template.place(x, y, width, height, isometric=drawing.orientation == "isometric")
         thing = add(
             group,
             "object",
             id=number,
+            template=template and template.link,
             name=f"{marker.kind} {marker.label}".rstrip(),
             type=marker.kind,
-            x=marker.col * width,
-            y=marker.row * height,
-            width=width,
-            height=height,
+            x=number_text(x),
+            y=number_text(y),
+            width=None if template else width,
+            height=None if template else height,
         )
         add_properties(thing, {"label": marker.label} if marker.label else {})
 
@@ -117,8 +134,8 @@ def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:
             raise WriteError(f"the property {name} would be taken for mazeconv's own", "give it another name")
     ours: dict[str, Scalar] = {
         "tileset": drawing.name,
-        "floor": "none" if drawing.floor is None else str(drawing.floor),
-        "wall": str(drawing.wall),
+        "floor": "none" if drawing.floor is None else ",".join(map(str, drawing.floor)),
+        "wall": ",".join(map(str, drawing.wall)),
     }
     if level.recipe is not None:
         ours["recipe"] = _json(to_builtins(level.recipe))
