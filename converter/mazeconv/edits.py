@@ -20,7 +20,8 @@ class Edit(Generic[AnyStr]):
 
 def apply(text: AnyStr, edits: Iterable[Edit[AnyStr]]) -> AnyStr:
     """Return `text` with every edit made; edits do not overlap, and those at one place follow as they are given."""
-    parts, at = [], 0
+    parts: list[AnyStr] = []
+    at = 0
     for edit in sorted(edits, key=lambda e: (e.start, e.end)):
         parts += [text[at : edit.start], edit.text]
         at = edit.end

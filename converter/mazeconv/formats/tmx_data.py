@@ -54,10 +54,14 @@ def encoded(
                 f"csv cannot be compressed with {compression}", "use encoding=base64, or leave encoding out"
             )
         return _csv(tiles, gids)
-    raw = _little_endian(tiles, gids)
+    return packed(_little_endian(tiles, gids), tiles.size * 4, compression)
+
+
+def packed(blocks: Iterable[bytes], size: int, compression: Compression) -> Iterator[bytes]:
+    """Return the base64 text of `size` bytes in pieces; raise `UsageError` for zstd without its package."""
     if compression != "none":
-        raw = _compressed(raw, _compressor(compression, tiles.size * 4))
-    return _base64(raw)
+        blocks = _compressed(blocks, _compressor(compression, size))
+    return _base64(blocks)
 
 
 def _blocks(tiles: npt.NDArray[np.uint8]) -> Iterator[npt.NDArray[np.uint8]]:

@@ -26,7 +26,8 @@ from msgspec import to_builtins
 
 from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_xml import INT_MAX, INT_MIN, WRITTEN_BY, add, add_properties, new
-from mazeconv.level import CONTROL, Level, Scalar
+from mazeconv.formats.tmx_xml import number as exact
+from mazeconv.level import CONTROL, Level, Marker, Scalar
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 OURS = "mazeconv."
 FIRST_GID = 1
 TILE_LAYER, OBJECT_LAYER = 1, 2
+MARKERS = "markers"
 # Where the text of the layer goes. It is the last in the file: an embedded tileset may hold the same.
 HOLE = b'<data encoding="csv">HOLE</data>'
 
@@ -95,20 +97,27 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     if drawing.orientation == "isometric":
         width = height
     colour = drawing.theme and _hex(drawing.theme.marker)
-    group = add(root, "objectgroup", color=colour, id=OBJECT_LAYER, name="markers")
-    for number, marker in enumerate(level.markers, 1):
-        thing = add(
-            group,
-            "object",
-            id=number,
-            name=f"{marker.kind} {marker.label}".rstrip(),
-            type=marker.kind,
-            x=marker.col * width,
-            y=marker.row * height,
-            width=width,
-            height=height,
-        )
-        add_properties(thing, {"label": marker.label} if marker.label else {})
+    group = add(root, "objectgroup", color=colour, id=OBJECT_LAYER, name=MARKERS)
+    group.extend(marker_object(marker, number, (width, height)) for number, marker in enumerate(level.markers, 1))
+
+
+def marker_object(
+    marker: Marker, number: int, size: tuple[float, float], origin: tuple[float, float] = (0, 0)
+) -> _Element:
+    """Return the object `number` that stands for a marker: a tile of `size` is (width, height), `origin` (x, y)."""
+    width, height = size
+    thing = new(
+        "object",
+        id=number,
+        name=f"{marker.kind} {marker.label}".rstrip(),
+        type=marker.kind,
+        x=exact(origin[0] + marker.col * width),
+        y=exact(origin[1] + marker.row * height),
+        width=exact(width),
+        height=exact(height),
+    )
+    add_properties(thing, {"label": marker.label} if marker.label else {})
+    return thing
 
 
 def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:
