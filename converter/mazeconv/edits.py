@@ -25,4 +25,5 @@ def apply(text: AnyStr, edits: Iterable[Edit[AnyStr]]) -> AnyStr:
     for edit in sorted(edits, key=lambda e: (e.start, e.end)):
         parts += [text[at : edit.start], edit.text]
         at = edit.end
-    return text[:0].join([*parts, text[at:]])
+    parts.append(text[at:])
+    return text[:0].join(parts)

@@ -25,6 +25,7 @@ from mazeconv.cli import (
     sheet,
     solve,
     solvers,
+    tmx,
 )
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice, UsageError
@@ -51,6 +52,7 @@ COMMANDS = (
     search,
     animate,
     agtk,
+    tmx,
     presets,
     formats,
     generators,

@@ -32,6 +32,7 @@ BLOCK = 1 << 18
 COMMA, ZERO = ord(","), ord("0")
 # The four upper bits turn a tile; what is left is its GID.
 TURNS = 0xF000_0000
+BARE = 0xFFFF_FFFF ^ TURNS
 LEAST, MOST = -(1 << 31), (1 << 32) - 1
 CELL = re.compile(r"\s*-?\s*[0-9]{1,10}\s*", re.ASCII)
 ZSTD_WINDOW = 1 << 27
@@ -95,7 +96,7 @@ def from_list(values: list[int], block: Block) -> Gids:
 
 
 def _unturned(gids: Gids, block: Block) -> Gids:
-    gids &= np.uint32(~TURNS & MOST)
+    gids &= np.uint32(BARE)
     return gids.reshape(block.rows, block.cols)
 
 
