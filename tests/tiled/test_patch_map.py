@@ -43,7 +43,8 @@ def start_words(seed: int = 0) -> npt.NDArray[np.uint32]:
     """Return what a designer painted: any of the tiles, some of them turned."""
     rng = np.random.default_rng(seed)
     turns = rng.choice(np.array([0, FLIPPED], np.uint32), (ROWS, COLS))
-    return np.bitwise_or(rng.integers(0, 5, (ROWS, COLS), np.uint32), turns)
+    words: npt.NDArray[np.uint32] = rng.integers(0, 5, (ROWS, COLS), np.uint32) | turns
+    return words
 
 
 def layer_words(data: bytes, name: str) -> npt.NDArray[np.uint32]:

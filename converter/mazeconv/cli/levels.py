@@ -48,25 +48,31 @@ def level_of(
     if given:
         flag = "-G" if given[0] == "generate_options" else f"--{given[0]}"
         raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
-    found = _read(level, read_from, read_options or [])
+    (found,) = read_all([level], read_from, read_options or [])
     return _shaped(found, steps, new.get("seed"), engine) if steps else found
 
 
-def _read(level: str, read_from: str | None, items: list[str]) -> Level:
+def read_all(paths: list[str], read_from: str | None, items: list[str]) -> list[Level]:
+    """Read levels; one of them may be standard input. `items` are the options of all their formats."""
     from mazeconv import api
     from mazeconv.formats import FORMATS, by_name
     from mazeconv.options import route
 
-    if level == "-" and read_from is None:
+    if "-" in paths and read_from is None:
         raise UsageError(
             "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
         )
-    found = by_name(level) if read_from is None else FORMATS.get(read_from)
+    formats = [by_name(path) if read_from is None else FORMATS.get(read_from) for path in paths]
+    records = {found.name: found.read_options for found in formats if found}
     options: dict[str, Any] = {}
-    if found:
-        records = {found.name: found.read_options}
-        options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
-    return api.read(sys.stdin.buffer.read() if level == "-" else level, read_from, **options)
+    if records:
+        options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})
+    return [
+        api.read(
+            sys.stdin.buffer.read() if path == "-" else path, read_from, **options.get(found.name if found else "", {})
+        )
+        for path, found in zip(paths, formats, strict=True)
+    ]
 
 
 def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:
