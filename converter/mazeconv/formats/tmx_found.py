@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.errors import MazeconvNotice, ReadError
-from mazeconv.formats.tmj_tree import parse_json
+from mazeconv.formats.tmj_parse import parse_json
 from mazeconv.formats.tmx_decode import Block, Text, decoded, from_list
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, decimal, parse_apart, whole
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Gids = npt.NDArray[np.uint32]
 
 MAX_LAYERS = 10_000
-MAX_CHUNKS = 1 << 20
+MAX_CHUNKS = 1 << 18
 MAX_TILE_PIXELS = 1 << 20
 MAX_PLACE = 1 << 30
 MAX_GID = (1 << 32) - 1

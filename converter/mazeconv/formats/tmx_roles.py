@@ -47,6 +47,7 @@ ID = re.compile(r"[0-9]{1,9}", re.ASCII)
 BLOCK = 1 << 18
 # Above this GID a table of all GIDs would be larger than most maps.
 LARGE = 1 << 22
+MOST_SMALL = 1 << 10
 
 
 class Rule(NamedTuple):
@@ -61,7 +62,8 @@ class Rule(NamedTuple):
 
 def tiles_of(found: MapFound, rule: Rule) -> Roles:
     """Return the tiles of a level, uint8 of the map's shape, by the topmost known tile of each cell."""
-    tables = [_table(layer, rule) for layer in found.layers]
+    known = np.array(sorted(rule.gids.items()), np.int64).reshape(-1, 2)
+    tables = [_table(layer, rule, known) for layer in found.layers]
     out = np.full(found.size, NOTHING, np.uint8)
     # Some rows at a time stay in the processor's cache.
     step = max(1, BLOCK // found.size[1])
@@ -85,7 +87,7 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
 def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
     """Return the GIDs that a layer shows, ascending, 0 included if cells are empty."""
     most = int(layer.gids.max())
-    if most > LARGE:
+    if _sparse(layer, most):
         return np.unique(layer.gids).astype(np.int64)
     seen = np.zeros(most + 1, np.bool_)
     step = max(1, BLOCK // layer.gids.shape[1])
@@ -105,19 +107,24 @@ class Table(NamedTuple):
         return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids))
 
 
-def _table(layer: TileLayer, rule: Rule) -> Table:
+def _table(layer: TileLayer, rule: Rule, known: npt.NDArray[np.int64]) -> Table:
+    """Return the table of a layer; `known` holds the GIDs of the rule, ascending, each with its role."""
     default = int(rule.layers.get(layer.name, rule.other))
     most = int(layer.gids.max())
-    if most > LARGE:
+    if _sparse(layer, most):
         used = used_gids(layer)
-        known = [NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()]
-        return Table(np.array(known, np.uint8), used)
+        some = [NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()]
+        return Table(np.array(some, np.uint8), used)
     roles = np.full(most + 1, default, np.uint8)
-    for gid, role in rule.gids.items():
-        if gid <= most:
-            roles[gid] = role
+    gids, kinds = known[: np.searchsorted(known[:, 0], most, "right")].T
+    roles[gids] = kinds
     roles[0] = NOTHING
     return Table(roles)
+
+
+def _sparse(layer: TileLayer, most: int) -> bool:
+    """Return whether a table of all GIDs up to `most` would be larger than it is worth."""
+    return most > min(LARGE, max(MOST_SMALL, layer.gids.size))
 
 
 def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[str], floor: Sequence[str]) -> Rule:

@@ -9,7 +9,8 @@ import numpy as np
 from mazeconv.edits import Edit
 from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_data import packed
-from mazeconv.formats.tmx_decode import BARE, COMMA, Text, words
+from mazeconv.formats.tmx_decode import BARE, Text, words
+from mazeconv.formats.tmx_numbers import COMMA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -58,7 +58,7 @@ def ours(things: Iterable[Thing], found: MapFound, corner: Place, size: tuple[in
         kind, _ = kind_of(element, None)
         if not (element.get("type") or element.get("class")) or not KIND.fullmatch(kind):
             continue
-        box = box_of(thing, None, found, found.source)
+        box = box_of(thing, None, found)
         row, col = (math.floor(v) if math.isfinite(v) else -1 for v in box.middle)
         if 0 <= row - corner.row < size[0] and 0 <= col - corner.col < size[1]:
             marker = Marker(kind, row, col, label_of(element, None, found.source))
