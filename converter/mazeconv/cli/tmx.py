@@ -6,6 +6,7 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.errors import UsageError
 
 
 def add(app: typer.Typer) -> None:
@@ -23,7 +24,13 @@ def _group() -> None:
 
 def patch(
     tiled_map: Annotated[str, typer.Argument(metavar="MAP", help="The map, a .tmx file.")],
-    level: Annotated[str, typer.Argument(metavar="LEVEL", help="The level to put in; - is standard input.")],
+    level: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LEVEL]",
+            help="The level to put in; - is standard input. Without one, the map's own walls are fitted together.",
+        ),
+    ] = None,
     *,
     layer: Annotated[
         str | None, typer.Option("--layer", metavar="NAME", help="The tile layer; may be left out if there is but one.")
@@ -31,11 +38,11 @@ def patch(
     wall: Annotated[
         str | None,
         typer.Option(
-            "--wall", metavar="ID", help="The tile that draws a wall: a GID or TILESET:ID; else the map says."
+            "--wall", metavar="ID", help="What draws a wall: a GID, TILESET:ID or a terrain; else the map says."
         ),
     ] = None,
     floor: Annotated[
-        str | None, typer.Option("--floor", metavar="ID", help="The tile that draws floor; none leaves it empty.")
+        str | None, typer.Option("--floor", metavar="ID", help="What draws floor; none leaves it empty.")
     ] = None,
     at: Annotated[
         str | None, typer.Option("--at", metavar="X,Y", help="Tile of the map for the top left (default: 0,0).")
@@ -52,7 +59,8 @@ def patch(
     """Put a level into a layer of a Tiled map; all else in the file stays as it is, to the byte.
 
     The markers go into the object layer markers. Without --wall and --floor the map's mazeconv properties say which
-    tiles are drawn, or its tiles of class wall and floor.
+    tiles are drawn, or its tiles of class wall and floor; a terrain set that holds them says which go together.
+    Without LEVEL, the walls that you drew or removed by hand are drawn again by that terrain set.
 
     Tiled asks whether to load the map again when it is open. A backup is written beside the file.
     """
@@ -61,10 +69,12 @@ def patch(
     from mazeconv.cli.levels import level_of
     from mazeconv.places import parse_place
 
+    if level is None and (at or read_from or i):
+        raise UsageError("--at, --from and -I belong to a LEVEL, and none is given", "name the level to put in")
     corner = parse_place(at, "--at") if at else None
     summary, files = tiled.patch_map(
         tiled_map,
-        level_of(level, read_from=read_from, read_options=i),
+        None if level is None else level_of(level, read_from=read_from, read_options=i),
         layer=layer,
         wall=wall,
         floor=floor,

@@ -20,52 +20,62 @@ from __future__ import annotations
 
 import json
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import to_builtins
 
 from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_xml import INT_MAX, INT_MIN, WRITTEN_BY, add, add_properties, new
-from mazeconv.formats.tmx_xml import number as exact
+from mazeconv.formats.tmx_xml import number as number_text
 from mazeconv.level import CONTROL, Level, Marker, Scalar
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lxml.etree import _Element
 
+    from mazeconv.brushes import Cells
+    from mazeconv.formats.templates import Template
     from mazeconv.themes import Theme
     from mazeconv.tilesets import Orientation
 
 OURS = "mazeconv."
 FIRST_GID = 1
-TILE_LAYER, OBJECT_LAYER = 1, 2
 MARKERS = "markers"
-# Where the text of the layer goes. It is the last in the file: an embedded tileset may hold the same.
+# Where the text of a layer goes. They are the last in the file: an embedded tileset may hold the same.
 HOLE = b'<data encoding="csv">HOLE</data>'
+
+
+class Layer(NamedTuple):
+    """Hold a tile layer: its name, and its cells, (rows, cols), whose numbers lead to `gids`."""
+
+    name: str
+    cells: Cells
+    gids: tuple[int, ...]
 
 
 class Drawing(NamedTuple):
     """Say how a map draws a level.
 
-    `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are local tile ids,
-    None being empty; `grid` is the size of the map's tiles in pixels; `theme` colours all but the tiles.
+    `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are the ids of all tiles that
+    are that, `floor` None if it is empty; `grid` is the size of the map's tiles in pixels; `theme` colours all but the
+    tiles; `templates` are for kinds of markers.
     """
 
     tileset: _Element
     name: str
-    floor: int | None
-    wall: int
+    floor: tuple[int, ...] | None
+    wall: tuple[int, ...]
     orientation: Orientation
     grid: tuple[int, int]
     theme: Theme | None = None
-
-    @property
-    def gids(self) -> tuple[int, int, int]:
-        """Return the GID of floor, wall and void."""
-        return (0 if self.floor is None else FIRST_GID + self.floor, FIRST_GID + self.wall, 0)
+    layers: tuple[Layer, ...] = ()
+    templates: Mapping[str, Template] = MappingProxyType({})
 
 
 def map_element(level: Level, drawing: Drawing) -> _Element:
-    """Return the map; its tile layer's data is `HOLE` once it is serialised."""
+    """Return the map; the data of each tile layer is `HOLE` once it is serialised."""
     width, height = drawing.grid
     root = new(
         "map",
@@ -78,7 +88,7 @@ def map_element(level: Level, drawing: Drawing) -> _Element:
         tileheight=height,
         infinite=0,
         backgroundcolor=drawing.theme and _hex(drawing.theme.void),
-        nextlayerid=OBJECT_LAYER + 1,
+        nextlayerid=len(drawing.layers) + 2,
         nextobjectid=len(level.markers) + 1,
     )
     add_properties(root, _properties(level, drawing))
@@ -86,8 +96,9 @@ def map_element(level: Level, drawing: Drawing) -> _Element:
     attributes = {str(name): value for name, value in drawing.tileset.attrib.items() if name not in WRITTEN_BY}
     tileset = add(root, "tileset", firstgid=FIRST_GID, **attributes)
     tileset.extend(drawing.tileset)
-    layer = add(root, "layer", id=TILE_LAYER, name="maze", width=level.cols, height=level.rows)
-    add(layer, "data", encoding="csv").text = "HOLE"
+    for number, painted in enumerate(drawing.layers, 1):
+        layer = add(root, "layer", id=number, name=painted.name, width=level.cols, height=level.rows)
+        add(layer, "data", encoding="csv").text = "HOLE"
     _add_markers(root, level, drawing)
     return root
 
@@ -97,24 +108,34 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     if drawing.orientation == "isometric":
         width = height
     colour = drawing.theme and _hex(drawing.theme.marker)
-    group = add(root, "objectgroup", color=colour, id=OBJECT_LAYER, name=MARKERS)
-    group.extend(marker_object(marker, number, (width, height)) for number, marker in enumerate(level.markers, 1))
+    group = add(root, "objectgroup", color=colour, id=len(drawing.layers) + 1, name=MARKERS)
+    isometric = drawing.orientation == "isometric"
+    for number, marker in enumerate(level.markers, 1):
+        template = drawing.templates.get(marker.kind)
+        x, y = float(marker.col * width), float(marker.row * height)
+        if template is not None:
+            x, y = template.place(x, y, width, height, isometric=isometric)
+        group.append(marker_object(marker, number, (x, y), (width, height), template))
 
 
 def marker_object(
-    marker: Marker, number: int, size: tuple[float, float], origin: tuple[float, float] = (0, 0)
+    marker: Marker,
+    number: int,
+    place: tuple[float, float],
+    size: tuple[float, float],
+    template: Template | None = None,
 ) -> _Element:
-    """Return the object `number` that stands for a marker: a tile of `size` is (width, height), `origin` (x, y)."""
-    width, height = size
+    """Return the object `number` that stands for a marker; `place` is (x, y), `size` (width, height) in pixels."""
     thing = new(
         "object",
         id=number,
+        template=template and template.link,
         name=f"{marker.kind} {marker.label}".rstrip(),
         type=marker.kind,
-        x=exact(origin[0] + marker.col * width),
-        y=exact(origin[1] + marker.row * height),
-        width=exact(width),
-        height=exact(height),
+        x=number_text(place[0]),
+        y=number_text(place[1]),
+        width=None if template else number_text(size[0]),
+        height=None if template else number_text(size[1]),
     )
     add_properties(thing, {"label": marker.label} if marker.label else {})
     return thing
@@ -126,8 +147,8 @@ def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:
             raise WriteError(f"the property {name} would be taken for mazeconv's own", "give it another name")
     ours: dict[str, Scalar] = {
         "tileset": drawing.name,
-        "floor": "none" if drawing.floor is None else str(drawing.floor),
-        "wall": str(drawing.wall),
+        "floor": "none" if drawing.floor is None else ",".join(map(str, drawing.floor)),
+        "wall": ",".join(map(str, drawing.wall)),
     }
     if level.recipe is not None:
         ours["recipe"] = _json(to_builtins(level.recipe))

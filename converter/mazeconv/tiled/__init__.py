@@ -1,7 +1,7 @@
 """What Tiled's maps take beside a format's files: a level put into a map that a designer goes on drawing.
 
-`spans` finds elements and where their bytes lie, `brushes` says which tiles draw the roles, `layer` and `objects` make
-the edits, and `patching` puts them together.
+`spans` finds elements and where their bytes lie, `palette` says which tiles draw the roles and `drawing` where, `layer`
+and `objects` make the edits, and `patching` puts them together.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Patch(NamedTuple):
 
 def patch_map(
     place: str | os.PathLike[str],
-    level: Level,
+    level: Level | None = None,
     *,
     layer: str | None = None,
     wall: str | None = None,
@@ -38,7 +38,8 @@ def patch_map(
 ) -> Patch:
     """Put a level into a layer of a TMX file, and its markers into the object layer `markers`.
 
-    All else stays byte for byte. `wall` and `floor` are a GID, TILESET:ID or "none"; without them the map's mazeconv
+    Without a level, the walls that the layer shows get the shapes that fit their neighbours. All else stays byte for
+    byte. `wall` and `floor` are a GID, TILESET:ID, the name of a terrain or "none"; without them the map's mazeconv
     properties or its tile classes say. `at` is (x, y) in tiles of the map. The old file is kept beside the new one,
     with the time `now` in its name. `outside` allows tilesets in other folders than the map's. Raises `ReadError`,
     `UsageError` for names that do not exist, and `WriteError` when the maze does not fit or the file changed meanwhile.

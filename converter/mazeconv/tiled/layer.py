@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from mazeconv.edits import Edit
-from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_data import packed
-from mazeconv.formats.tmx_decode import BARE, Text, words
+from mazeconv.formats.tmx_decode import Text, words
 from mazeconv.formats.tmx_numbers import COMMA
+from mazeconv.level import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
     from mazeconv.formats.tmx_found import Piece
-    from mazeconv.level import Place
     from mazeconv.tiled.spans import Span
 
-    Gids = npt.NDArray[np.uint32]
+    Words = npt.NDArray[np.uint32]
+
+
+class Held(NamedTuple):
+    """Hold a piece of a layer: where its text lies, and its words, GIDs with their turns, as (rows, cols)."""
+
+    piece: Piece
+    span: Span
+    words: Words
 
 
 class Repainted(NamedTuple):
@@ -31,53 +39,86 @@ class Repainted(NamedTuple):
     changed: int
 
 
-def repaint(data: bytes, held: Sequence[tuple[Piece, Span]], gids: Gids, at: Place) -> Repainted:
-    """Return the edits after which the layer shows `gids`, a uint32 array, from the tile `at` on.
+@dataclass(frozen=True)
+class Layer:
+    """Hold a tile layer in the bytes of its file; an infinite map's has gaps between its pieces."""
 
-    `held` are the pieces of the layer and where their texts lie. A tile that stays keeps its turns and the characters
-    with which it is written. Raises `WriteError` when tiles lie where the layer has no piece, and what `words` raises.
-    """
-    edits = []
-    changed = 0
-    missing = gids != 0
-    for piece, span in held:
-        part, own = _overlap(piece, gids.shape, at)
-        if gids[part].size == 0:
-            continue
-        missing[part] = False
-        text = Text(data, span.inside, span.outside)
-        old = words(text, piece.block)
-        new = old.copy()
-        cells = new.reshape(piece.block.rows, piece.block.cols)[own]
-        target = gids[part]
-        np.copyto(cells, target, where=cells & np.uint32(BARE) != target)
-        where = np.flatnonzero(new != old)
-        if where.size:
-            changed += where.size
-            store = _csv if piece.block.encoding == "csv" else _base64
-            edits.append(Edit(span.inside, span.outside, store(text.bytes, new, where, piece.block.compression)))
-    if missing.any():
-        row, col = (int(v) for v in np.argwhere(missing)[0])
-        raise WriteError(
-            f"the layer has no chunk at {at.col + col},{at.row + row}, where the maze needs a tile",
-            "draw something there in Tiled, or move the maze with --at",
+    data: bytes
+    held: list[Held]
+
+    @classmethod
+    def of(cls, data: bytes, places: Sequence[tuple[Piece, Span]]) -> Layer:
+        """Read a layer of which the pieces and their places are known; raise what `words` raises."""
+        texts = ((piece, span, Text(data, span.inside, span.outside)) for piece, span in places)
+        return cls(
+            data,
+            [
+                Held(piece, span, words(text, piece.block).reshape(piece.block.rows, piece.block.cols))
+                for piece, span, text in texts
+            ],
         )
-    return Repainted(edits, changed)
+
+    def box(self) -> tuple[Place, tuple[int, int]]:
+        """Return the first tile of the layer, and its rows and columns up to the last one."""
+        top, left = (min((getattr(h.piece, side) for h in self.held), default=0) for side in ("row", "col"))
+        bottom = max((h.piece.row + h.piece.block.rows for h in self.held), default=0)
+        right = max((h.piece.col + h.piece.block.cols for h in self.held), default=0)
+        return Place(top, left), (bottom - top, right - left)
+
+    def window(self, at: Place, size: tuple[int, int]) -> tuple[Words, npt.NDArray[np.bool_]]:
+        """Return the words of a rectangle, 0 where there are none, and where the layer has tiles."""
+        out = np.zeros(size, np.uint32)
+        there = np.zeros(size, np.bool_)
+        for held, part, own in self._overlaps(at, size):
+            out[part] = held.words[own]
+            there[part] = True
+        return out, there
+
+    def repaint(self, new: Words, at: Place) -> Repainted:
+        """Return the edits after which the layer holds `new` from the tile `at` on; what it has no piece for is lost.
+
+        Tiles that stay keep the characters with which they are written.
+        """
+        edits = []
+        changed = 0
+        for held, part, own in self._overlaps(at, new.shape):
+            after = held.words.copy()
+            after[own] = new[part]
+            where = np.flatnonzero(after != held.words)
+            if where.size:
+                changed += where.size
+                store = _csv if held.piece.block.encoding == "csv" else _base64
+                text = store(
+                    self.data[held.span.inside : held.span.outside],
+                    after.reshape(-1),
+                    where,
+                    held.piece.block.compression,
+                )
+                edits.append(Edit(held.span.inside, held.span.outside, text))
+        return Repainted(edits, changed)
+
+    def _overlaps(
+        self, at: Place, size: tuple[int, ...]
+    ) -> Iterator[tuple[Held, tuple[slice, slice], tuple[slice, slice]]]:
+        """Yield the pieces in a rectangle, each with its part of that, and with the part of the piece that it is."""
+        for held in self.held:
+            row, col, _, block = held.piece
+            rows, cols = (
+                (max(begin, first), min(begin + length, first + size_))
+                for begin, length, first, size_ in (
+                    (row, block.rows, at.row, size[0]),
+                    (col, block.cols, at.col, size[1]),
+                )
+            )
+            if rows[0] < rows[1] and cols[0] < cols[1]:
+                yield (
+                    held,
+                    (slice(rows[0] - at.row, rows[1] - at.row), slice(cols[0] - at.col, cols[1] - at.col)),
+                    (slice(rows[0] - row, rows[1] - row), slice(cols[0] - col, cols[1] - col)),
+                )
 
 
-def _overlap(piece: Piece, shape: tuple[int, ...], at: Place) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Return which part of an array of `shape` at `at` lies in a piece, and which part of the piece that is."""
-    part, own = [], []
-    sides = ((piece.row, piece.block.rows, at.row, shape[0]), (piece.col, piece.block.cols, at.col, shape[1]))
-    for begin, length, first, size in sides:
-        low, high = max(begin, first), min(begin + length, first + size)
-        high = max(low, high)
-        part.append(slice(low - first, high - first))
-        own.append(slice(low - begin, high - begin))
-    return (part[0], part[1]), (own[0], own[1])
-
-
-def _csv(text: bytes, new: Gids, where: npt.NDArray[np.intp], _compression: str) -> bytes:
+def _csv(text: bytes, new: Words, where: npt.NDArray[np.intp], _compression: str) -> bytes:
     """Return CSV in which the numbers at `where` are new, and all else is as it was."""
     commas = np.append(np.flatnonzero(np.frombuffer(text, np.uint8) == COMMA), len(text))
     starts = np.where(where > 0, commas[where - 1] + 1, 0)
@@ -85,14 +126,13 @@ def _csv(text: bytes, new: Gids, where: npt.NDArray[np.intp], _compression: str)
     done = 0
     for start, end, gid in zip(starts.tolist(), commas[where].tolist(), new[where].tolist(), strict=True):
         cell = text[start:end]
-        bare = cell.strip()
         begin = start + len(cell) - len(cell.lstrip())
         parts += [text[done:begin], b"%d" % gid]
-        done = begin + len(bare)
+        done = begin + len(cell.strip())
     return b"".join([*parts, text[done:]])
 
 
-def _base64(text: bytes, new: Gids, _where: npt.NDArray[np.intp], compression: Any) -> bytes:
+def _base64(text: bytes, new: Words, _where: npt.NDArray[np.intp], compression: Any) -> bytes:
     raw = new.astype("<u4").tobytes()
     bare = b"".join(packed([raw], len(raw), compression or "none")).strip()
     begin = len(text) - len(text.lstrip())

@@ -144,11 +144,14 @@ def new_layer(
 
 def _objects(markers: Sequence[Marker], found: MapFound, first: int, offset: tuple[float, float]) -> list[_Element]:
     width, height = found.grid
-    origin = (-offset[0], -offset[1])
+    left, top = offset
     if found.orientation == "isometric":
         # As in reading, offsets of layers do not count there.
-        width, origin = height, (0.0, 0.0)
-    return [marker_object(m, n, (width, height), origin) for n, m in enumerate(markers, first)]
+        width, left, top = height, 0.0, 0.0
+    return [
+        marker_object(m, n, (m.col * width - left, m.row * height - top), (width, height))
+        for n, m in enumerate(markers, first)
+    ]
 
 
 def _on_lines(element: _Element, newline: bytes, indent: bytes) -> bytes:

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from mazeconv.edits import Edit, apply
-from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError, did_you_mean
+from mazeconv.errors import ReadError, UsageError, WriteError, did_you_mean
 from mazeconv.formats.tmx_found import SQUARE, MapFound, Thing, head_of, pieces, walk
 from mazeconv.formats.tmx_map import MARKERS
 from mazeconv.formats.tmx_side_files import SideFiles
 from mazeconv.formats.tmx_xml import broken, parse_apart, whole
 from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.tiled import objects
-from mazeconv.tiled.brushes import Brushes, Palette
-from mazeconv.tiled.layer import repaint
+from mazeconv.tiled.drawing import drawn, gids_of, roles_of
+from mazeconv.tiled.layer import Layer
+from mazeconv.tiled.palette import ROLES, Palette
 from mazeconv.tiled.spans import Span, attribute, coded, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy.typing as npt
     from lxml.etree import _Element
 
     from mazeconv.source import Source
+    from mazeconv.tiled.palette import Brushes
 
 TILE_LIMIT = 1 << 26
 MAX_ID = (1 << 31) - 1
@@ -38,8 +38,8 @@ LAYERS = ("layer", "objectgroup", "imagelayer", "group")
 class Request:
     """Hold what is to be put where; names are as people type them.
 
-    `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are a GID,
-    TILESET:ID or "none"; without them the map says. `at` is the tile of the map on which the level's top left comes.
+    `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
+    `Palette.brushes` takes. `at` is the tile of the map on which the level's top left comes.
     """
 
     layer: str | None = None
@@ -76,42 +76,73 @@ class Opened:
         return {element: held[number] for element, number in numbers.items()}
 
 
-def patch(source: Source, level: Level, request: Request) -> Patched:
-    """Return the map's bytes with the level in it.
+def patch(source: Source, level: Level | None, request: Request) -> Patched:
+    """Return the map's bytes with the level in it; without one, its own walls are drawn again as they fit together.
 
     Raises `ReadError` for what is no map, `UsageError` for names that do not exist, and `WriteError` when the level
     does not fit.
     """
     code = coded(source)
     opened = _open(source, code.data)
-    layer = _layer(opened, request.layer)
-    _check_fit(level, opened, request.at)
-    brushes = Palette(opened.root, source, SideFiles(source, request.outside)).brushes(request.wall, request.floor)
-    held = list(pieces(source, layer, opened.size, TILE_LIMIT))
-    if held and not held[0].block.encoding:
-        message = f"the layer {layer.get('name')} holds its tiles as XML elements"
-        raise broken(layer, message, "save the map in Tiled as CSV", source=source)
-    groups = [(e, offset) for e, offset in opened.layers if e.tag == "objectgroup" and e.get("name") == MARKERS]
-    elements = [piece.element for piece in held] + [opened.root, opened.root[-1]]
-    elements += [e for group, _ in groups for e in (group, *group)]
-    where = opened.places(elements)
-    painted = repaint(opened.data, [(p, where[p.element]) for p in held], gids_of(level.tiles, brushes), request.at)
-    size, place = f"{level.cols} x {level.rows}", f"{request.at.col},{request.at.row}"
-    summary = [f"layer {layer.get('name')}: {size} tiles at {place}, {painted.changed:,} of them change"]
-    edits = painted.edits
-    if request.markers:
-        more, line = _markers(opened, level, request.at, groups[:1], where)
-        edits = [*edits, *more]
-        summary.append(line)
+    element = _layer(opened, request.layer)
+    if level is not None:
+        _check_fit(level, opened, request.at)
+    palette = Palette(opened.root, source, SideFiles(source, request.outside))
+    brushes = palette.brushes(request.wall, request.floor)
+    places = list(pieces(source, element, opened.size, TILE_LIMIT))
+    if places and not places[0].block.encoding:
+        message = f"the layer {element.get('name')} holds its tiles as XML elements"
+        raise broken(element, message, "save the map in Tiled as CSV", source=source)
+    groups = [(e, offset) for e, offset in opened.layers if e.tag == "objectgroup" and e.get("name") == MARKERS][:1]
+    wanted = [piece.element for piece in places] + [opened.root, opened.root[-1]]
+    where = opened.places([*wanted, *(e for group, _ in groups for e in (group, *group))])
+    layer = Layer.of(opened.data, [(piece, where[piece.element]) for piece in places])
+    if level is None:
+        edits, line = _redrawn(layer, brushes, palette)
+        summary = [f"layer {element.get('name')}: {line}"]
+    else:
+        edits, line = _drawn(layer, level, brushes, request.at)
+        summary = [f"layer {element.get('name')}: {line}"]
+        if request.markers:
+            more, line = _markers(opened, level, request.at, groups, where)
+            edits = [*edits, *more]
+            summary.append(line)
     return Patched(code.back(apply(opened.data, edits)), tuple(summary))
 
 
-def gids_of(tiles: npt.NDArray[np.uint8], brushes: Brushes) -> npt.NDArray[np.uint32]:
-    """Return the GIDs that draw a level, in its shape."""
-    if not brushes.floor and (tiles == Tile.VOID).any():
-        notice = "void tiles are left empty as floor tiles are, and read back as floor"
-        warnings.warn(notice, MazeconvNotice, stacklevel=3)
-    return np.array(brushes, np.uint32)[tiles]
+def _drawn(layer: Layer, level: Level, brushes: Brushes, at: Place) -> tuple[list[Edit[bytes]], str]:
+    old, there = layer.window(at, (level.rows, level.cols))
+    new = drawn(level.tiles, old, brushes, level.recipe.seed if level.recipe else "")
+    missing = ~there & (new != 0)
+    if missing.any():
+        row, col = (int(v) for v in np.argwhere(missing)[0])
+        raise WriteError(
+            f"the layer has no chunk at {at.col + col},{at.row + row}, where the maze needs a tile",
+            "draw something there in Tiled, or move the maze with --at",
+        )
+    painted = layer.repaint(new, at)
+    size = f"{level.cols} x {level.rows} tiles at {at.col},{at.row}"
+    return painted.edits, f"{size}, {painted.changed:,} of them change"
+
+
+def _redrawn(layer: Layer, brushes: Brushes, palette: Palette) -> tuple[list[Edit[bytes]], str]:
+    """Return the edits that give each tile of a role, and no other, the shape that fits its neighbours."""
+    gids = gids_of(brushes)
+    for role, some in palette.gids().items():
+        gids[ROLES[role]] = gids.get(ROLES[role], set()) | set(some) - {0}
+    at, size = layer.box()
+    if not any(brush.kind != "none" for brush in brushes.values()):
+        raise UsageError(
+            f"{palette.source.name} draws each role with one tile: there are no shapes to fit together",
+            "give a LEVEL, or name a terrain set of the tileset with --wall TERRAIN",
+        )
+    if size[0] * size[1] > TILE_LIMIT:
+        raise WriteError(f"the chunks of the layer lie {size[1]} x {size[0]} tiles apart, which is too much")
+    old, _ = layer.window(at, size)
+    tiles, known = roles_of(old, gids)
+    painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, ""), old), at)
+    walls = np.count_nonzero(tiles == Tile.WALL)
+    return painted.edits, f"{walls:,} walls, {painted.changed:,} tiles change"
 
 
 def _open(source: Source, data: bytes) -> Opened:
