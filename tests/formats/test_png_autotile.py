@@ -42,7 +42,8 @@ def test_a_tile_looks_as_its_shape_says_and_no_other(tiles: Any, kind: Any, floo
     for tile, beyond in ((16, "same"), (9, "open")):
         shown = squares(drawn(Level(tiles), tile_size=tile, autotile=kind, floor_autotile=floors, beyond=beyond), tile)
         of_shape: dict[tuple[int, int], bytes] = {}
-        for role, how in ((Tile.WALL, kind), (Tile.FLOOR, floors), (Tile.VOID, "none")):
+        drawn_as: list[tuple[Tile, Any]] = [(Tile.WALL, kind), (Tile.FLOOR, floors), (Tile.VOID, "none")]
+        for role, how in drawn_as:
             found = shapes(tiles, role, how, beyond=beyond == "same")
             for row, col in np.argwhere(tiles == role).tolist():
                 looks = shown[row, col].tobytes()

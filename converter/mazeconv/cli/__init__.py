@@ -12,6 +12,7 @@ from mazeconv.cli import (
     agtk,
     animate,
     convert,
+    diff,
     export,
     formats,
     generate,
@@ -25,6 +26,7 @@ from mazeconv.cli import (
     sheet,
     solve,
     solvers,
+    tmx,
 )
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
@@ -48,9 +50,11 @@ COMMANDS = (
     solve,
     hunt,
     info,
+    diff,
     search,
     animate,
     agtk,
+    tmx,
     presets,
     formats,
     generators,
