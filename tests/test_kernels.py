@@ -107,7 +107,7 @@ def test_without_numba_all_runs_in_plain_python(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_numba_that_cannot_be_imported_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     need("numba")
-    monkeypatch.setattr("mazeconv.kernels._import_trouble", lambda: "is installed but cannot be used (too old)")
+    monkeypatch.setattr("mazeconv.compiling.import_trouble", lambda: "is installed but cannot be used (too old)")
     with pytest.warns(MazeconvNotice, match="too old"):
         assert not Machine.choose(10**9).compiled
     with pytest.raises(UsageError, match="too old"):

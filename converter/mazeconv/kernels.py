@@ -12,7 +12,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from mazeconv.errors import MazeconvNotice, UsageError
@@ -29,7 +28,6 @@ Progress = Callable[[int, int], None]
 # Below this, importing numba and fetching the compiled code costs more than the loop in plain Python.
 COMPILE_FROM = 250_000
 STATE_SIZE = 16
-MISSING = "is not installed"
 PLAIN_BUDGET = 1 << 15
 COMPILED_BUDGET = 1 << 21
 
@@ -97,12 +95,14 @@ class Machine:
         """Return the machine for a job of `cells` cells; raise `UsageError` if numba is asked for and missing."""
         if engine == "python" or (engine == "auto" and cells < COMPILE_FROM):
             return cls(compiled=False, progress=progress, watch=watch)
-        trouble = _trouble()
-        if trouble and engine == "numba":
-            raise UsageError(f"the engine numba {trouble}", 'pip install "mazeconv[fast]", or leave --engine out')
-        if trouble not in ("", MISSING):
-            warnings.warn(f"numba {trouble}: this takes longer without it", MazeconvNotice, stacklevel=2)
-        return cls(compiled=not trouble, progress=progress, watch=watch)
+        from mazeconv.compiling import MISSING, trouble
+
+        why = trouble()
+        if why and engine == "numba":
+            raise UsageError(f"the engine numba {why}", 'pip install "mazeconv[fast]", or leave --engine out')
+        if why not in ("", MISSING):
+            warnings.warn(f"numba {why}: this takes longer without it", MazeconvNotice, stacklevel=2)
+        return cls(compiled=not why, progress=progress, watch=watch)
 
     def bytes(self, values: int | Sequence[int]) -> Buffer:
         """Return that many zero bytes, or those values."""
@@ -200,21 +200,3 @@ class Machine:
         """Let one who watches look at a picture; without anybody it is not made."""
         if self.watch is not None:
             self.watch.look(picture(), milestone=milestone)
-
-
-def _trouble() -> str:
-    """Return why numba cannot be used, or an empty text."""
-    from importlib.util import find_spec
-
-    if find_spec("numba") is None:
-        return MISSING
-    return _import_trouble()
-
-
-@cache
-def _import_trouble() -> str:
-    try:
-        import numba  # noqa: F401 - to see whether it can be
-    except Exception as error:  # noqa: BLE001 - an ImportError with a numpy that it does not know, an OSError without its library
-        return f"is installed but cannot be used ({error})"
-    return ""
