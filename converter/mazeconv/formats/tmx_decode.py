@@ -52,7 +52,8 @@ class Text(NamedTuple):
 class Block(NamedTuple):
     """Say what stands in a text: its size in tiles and how it is stored.
 
-    `fail(message, hint)` returns the error that names the file, the line and the layer.
+    `fail(message, hint)` returns the error that names the file, the line and the layer. `turned` keeps the bits that
+    turn a tile.
     """
 
     rows: int
@@ -60,6 +61,7 @@ class Block(NamedTuple):
     encoding: str
     compression: str
     fail: Callable[[str, str], ReadError]
+    turned: bool = False
 
     @property
     def size(self) -> int:
@@ -68,7 +70,7 @@ class Block(NamedTuple):
 
 
 def decoded(text: Text, block: Block) -> Gids:
-    """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile.
+    """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile unless told otherwise.
 
     Raises `ReadError` for junk and for too few or too many tiles, and `UsageError` for zstd without its package.
     """
@@ -91,7 +93,8 @@ def from_list(values: list[int], block: Block) -> Gids:
 
 
 def _unturned(gids: Gids, block: Block) -> Gids:
-    gids &= np.uint32(~TURNS & MOST)
+    if not block.turned:
+        gids &= np.uint32(~TURNS & MOST)
     return gids.reshape(block.rows, block.cols)
 
 

@@ -69,11 +69,15 @@ class MapFound:
 
 
 class File(NamedTuple):
-    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place."""
+    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place.
+
+    `turned` says that GIDs keep the bits that turn a tile.
+    """
 
     source: Source
     root: _Element
     texts: list[Text]
+    turned: bool = False
 
     def text(self, element: _Element) -> Text:
         """Return the text of tile data."""
@@ -95,12 +99,12 @@ def parse_any(source: Source) -> File:
     return File(source, root, [Text(source.data, *span) for span in spans])
 
 
-def find_map(source: Source, tile_limit: int) -> MapFound:
+def find_map(source: Source, tile_limit: int, *, turned: bool = False) -> MapFound:
     """Return what stands in a TMX or TMJ file; raise `ReadError` with the line or the place for what is broken.
 
-    All layers together may hold `tile_limit` tiles.
+    All layers together may hold `tile_limit` tiles. `turned` keeps the bits that turn a tile.
     """
-    file = parse_any(source)
+    file = parse_any(source)._replace(turned=turned)
     root = file.root
     if root.tag != "map":
         raise broken(root, f"is no map: its root is <{root.tag}>", "give a .tmx or .tmj file", source=source)
@@ -210,7 +214,7 @@ def _gids(file: File, data: _Element, place: _Element, size: tuple[int, int], na
     def fail(message: str, hint: str) -> ReadError:
         return broken(place, f"{name} {message}", hint, source=source)
 
-    block = Block(*size, data.get("encoding", ""), data.get("compression", ""), fail)
+    block = Block(*size, data.get("encoding", ""), data.get("compression", ""), fail, file.turned)
     if not block.encoding:
         return from_list([whole(tile, "gid", MAX_GID, source, 0) if tile.get("gid") else 0 for tile in place], block)
     return decoded(file.text(place), block)
