@@ -6,7 +6,7 @@ import tracemalloc
 import zlib
 from base64 import b64decode
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pytest
@@ -72,12 +72,14 @@ def test_csv_is_what_joining_texts_gives(tiles: Tiles, gids: Gids) -> None:
     seed=st.integers(0, 9),
 )
 def test_layers_of_many_gids(count: int, least: int, seed: int) -> None:
-    drawn = np.random.default_rng(seed).integers(0, count, (7, 33))
-    cells: Any = drawn.astype(np.uint8 if count <= 256 else np.uint16)
+    wide = np.random.default_rng(seed).integers(0, count, (7, 33)).astype(np.uint16)
+    cells = wide.astype(np.uint8) if count <= 256 else wide
     gids = list(range(least, least + count))
-    rows = (",".join(str(gids[cell]) for cell in row) for row in cells)
+    rows = (",".join(str(gids[cell]) for cell in row) for row in wide.tolist())
     assert b"".join(encoded(cells, gids, "csv", "none")).decode() == ",\n".join(rows) + "\n"
-    assert decoded(b"".join(encoded(cells, gids, "base64", "zlib")), "base64", "zlib") == [gids[c] for c in cells.flat]
+    assert decoded(b"".join(encoded(cells, gids, "base64", "zlib")), "base64", "zlib") == [
+        gids[c] for c in wide.ravel().tolist()
+    ]
 
 
 def test_gzip_holds_no_time_and_no_name() -> None:

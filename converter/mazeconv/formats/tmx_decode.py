@@ -53,7 +53,8 @@ class Text(NamedTuple):
 class Block(NamedTuple):
     """Say what stands in a text: its size in tiles and how it is stored.
 
-    `fail(message, hint)` returns the error that names the file, the line and the layer.
+    `fail(message, hint)` returns the error that names the file, the line and the layer. `turned` keeps the bits that
+    turn a tile.
     """
 
     rows: int
@@ -61,6 +62,7 @@ class Block(NamedTuple):
     encoding: str
     compression: str
     fail: Callable[[str, str], ReadError]
+    turned: bool = False
 
     @property
     def size(self) -> int:
@@ -69,7 +71,7 @@ class Block(NamedTuple):
 
 
 def decoded(text: Text, block: Block) -> Gids:
-    """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile; raise what `words` does."""
+    """Return the GIDs as uint32 of shape (rows, cols), as `words` reads them, without the bits that turn a tile unless told."""
     return _unturned(words(text, block), block)
 
 
@@ -95,7 +97,8 @@ def from_list(values: list[int], block: Block) -> Gids:
 
 
 def _unturned(gids: Gids, block: Block) -> Gids:
-    gids &= np.uint32(BARE)
+    if not block.turned:
+        gids &= np.uint32(BARE)
     return gids.reshape(block.rows, block.cols)
 
 
