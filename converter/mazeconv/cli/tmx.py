@@ -1,6 +1,6 @@
 """`mazeconv tmx`: put a level into a Tiled map that goes on being drawn."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -48,6 +48,12 @@ def patch(
     at: Annotated[
         str | None, typer.Option("--at", metavar="X,Y", help="Tile of the map for the top left (default: 0,0).")
     ] = None,
+    beyond: Annotated[
+        Literal["auto", "same", "open"],
+        typer.Option(
+            "--beyond", help="For terrains, what lies beyond the edges: as tmx.beyond; auto is as it was drawn."
+        ),
+    ] = "auto",
     markers: Annotated[
         bool, typer.Option("--markers/--no-markers", help="Write the markers too, or only tiles.")
     ] = True,
@@ -78,6 +84,7 @@ def patch(
         wall=wall,
         floor=floor,
         at=(corner.col, corner.row) if corner else (0, 0),
+        beyond=beyond,
         markers=markers,
         outside=outside,
         dry_run=dry_run,

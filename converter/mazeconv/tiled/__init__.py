@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from mazeconv.level import Level
     from mazeconv.output import Written
+    from mazeconv.tiled.drawing import Beyond
 
 
 class Patch(NamedTuple):
@@ -31,6 +32,7 @@ def patch_map(
     wall: str | None = None,
     floor: str | None = None,
     at: tuple[int, int] = (0, 0),
+    beyond: Beyond = "auto",
     markers: bool = True,
     outside: bool = False,
     dry_run: bool = False,
@@ -40,9 +42,10 @@ def patch_map(
 
     Without a level, the walls that the layer shows get the shapes that fit their neighbours. All else stays byte for
     byte. `wall` and `floor` are a GID, TILESET:ID, the name of a terrain or "none"; without them the map's mazeconv
-    properties or its tile classes say. `at` is (x, y) in tiles of the map. The old file is kept beside the new one,
-    with the time `now` in its name. `outside` allows tilesets in other folders than the map's. Raises `ReadError`,
-    `UsageError` for names that do not exist, and `WriteError` when the maze does not fit or the file changed meanwhile.
+    properties or its tile classes say. `beyond` is the option of the format tmx, or "auto": as the map was drawn. `at`
+    is (x, y) in tiles of the map. The old file is kept beside the new one, with the time `now` in its name. `outside`
+    allows tilesets in other folders than the map's. Raises `ReadError`, `UsageError` for names that do not exist, and
+    `WriteError` when the maze does not fit or the file changed meanwhile.
     """
     from datetime import datetime as clock
     from pathlib import Path
@@ -57,7 +60,7 @@ def patch_map(
     path = path.resolve() if path.is_symlink() else path
     source = Source.load(path)
     request = patching.Request(
-        layer=layer, wall=wall, floor=floor, at=Place(at[1], at[0]), markers=markers, outside=outside
+        layer=layer, wall=wall, floor=floor, at=Place(at[1], at[0]), beyond=beyond, markers=markers, outside=outside
     )
     patched = patching.patch(source, level, request)
     now = now or clock.now().astimezone()

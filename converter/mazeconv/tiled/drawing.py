@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -23,19 +23,22 @@ if TYPE_CHECKING:
 
     Roles = npt.NDArray[np.uint8]
 
+Beyond = Literal["auto", "same", "open"]
 
-def drawn(tiles: Roles, old: Words, brushes: Brushes, seed: str) -> Words:
+
+def drawn(tiles: Roles, old: Words, brushes: Brushes, beyond: Beyond, seed: str = "") -> Words:
     """Return the words that draw `tiles`, `Tile` values in the shape of `old`, the words there now.
 
-    A tile stays that the brush may draw there. Whether walls go on beyond the level is as it is in `old`.
+    A tile stays that the brush may draw there. `beyond` is that of the format
+    tmx; "auto" is what most of `old` looks like.
     """
     if Tile.FLOOR not in brushes and (tiles == Tile.VOID).any():
         notice = "void tiles are left empty as floor tiles are, and read back as floor"
         warnings.warn(notice, MazeconvNotice, stacklevel=3)
     bare = old & np.uint32(BARE)
-    beyond = _goes_on(old, bare, brushes)
-    gids = _painted(tiles, brushes, seed, beyond=beyond)
-    stays = (gids == bare) | _fits(tiles, bare, brushes, beyond=beyond)
+    goes_on = _goes_on(old, bare, brushes) if beyond == "auto" else beyond == "same"
+    gids = _painted(tiles, brushes, seed, beyond=goes_on)
+    stays = (gids == bare) | _fits(tiles, bare, brushes, beyond=goes_on)
     return np.where(stays, old, gids)
 
 

@@ -15,7 +15,7 @@ from mazeconv.formats.tmx_side_files import SideFiles
 from mazeconv.formats.tmx_xml import broken, parse_apart, whole
 from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.tiled import objects
-from mazeconv.tiled.drawing import drawn, gids_of, roles_of
+from mazeconv.tiled.drawing import Beyond, drawn, gids_of, roles_of
 from mazeconv.tiled.layer import Layer
 from mazeconv.tiled.palette import ROLES, Palette
 from mazeconv.tiled.spans import Span, attribute, coded, spans
@@ -39,13 +39,14 @@ class Request:
     """Hold what is to be put where; names are as people type them.
 
     `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
-    `Palette.brushes` takes. `at` is the tile of the map on which the level's top left comes.
+    `Palette.brushes` takes, `beyond` what `drawn` does. `at` is the tile of the map on which the level's top left comes.
     """
 
     layer: str | None = None
     wall: str | None = None
     floor: str | None = None
     at: Place = TOP_LEFT
+    beyond: Beyond = "auto"
     markers: bool = True
     outside: bool = False
 
@@ -98,10 +99,10 @@ def patch(source: Source, level: Level | None, request: Request) -> Patched:
     where = opened.places([*wanted, *(e for group, _ in groups for e in (group, *group))])
     layer = Layer.of(opened.data, [(piece, where[piece.element]) for piece in places])
     if level is None:
-        edits, line = _redrawn(layer, brushes, palette)
+        edits, line = _redrawn(layer, brushes, palette, request.beyond)
         summary = [f"layer {element.get('name')}: {line}"]
     else:
-        edits, line = _drawn(layer, level, brushes, request.at)
+        edits, line = _drawn(layer, level, brushes, request)
         summary = [f"layer {element.get('name')}: {line}"]
         if request.markers:
             more, line = _markers(opened, level, request.at, groups, where)
@@ -110,9 +111,10 @@ def patch(source: Source, level: Level | None, request: Request) -> Patched:
     return Patched(code.back(apply(opened.data, edits)), tuple(summary))
 
 
-def _drawn(layer: Layer, level: Level, brushes: Brushes, at: Place) -> tuple[list[Edit[bytes]], str]:
+def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tuple[list[Edit[bytes]], str]:
+    at = request.at
     old, there = layer.window(at, (level.rows, level.cols))
-    new = drawn(level.tiles, old, brushes, level.recipe.seed if level.recipe else "")
+    new = drawn(level.tiles, old, brushes, request.beyond, level.recipe.seed if level.recipe else "")
     missing = ~there & (new != 0)
     if missing.any():
         row, col = (int(v) for v in np.argwhere(missing)[0])
@@ -125,7 +127,7 @@ def _drawn(layer: Layer, level: Level, brushes: Brushes, at: Place) -> tuple[lis
     return painted.edits, f"{size}, {painted.changed:,} of them change"
 
 
-def _redrawn(layer: Layer, brushes: Brushes, palette: Palette) -> tuple[list[Edit[bytes]], str]:
+def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, beyond: Beyond) -> tuple[list[Edit[bytes]], str]:
     """Return the edits that give each tile of a role, and no other, the shape that fits its neighbours."""
     gids = gids_of(brushes)
     for role, some in palette.gids().items():
@@ -140,7 +142,7 @@ def _redrawn(layer: Layer, brushes: Brushes, palette: Palette) -> tuple[list[Edi
         raise WriteError(f"the chunks of the layer lie {size[1]} x {size[0]} tiles apart, which is too much")
     old, _ = layer.window(at, size)
     tiles, known = roles_of(old, gids)
-    painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, ""), old), at)
+    painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, beyond), old), at)
     walls = np.count_nonzero(tiles == Tile.WALL)
     return painted.edits, f"{walls:,} walls, {painted.changed:,} tiles change"
 
