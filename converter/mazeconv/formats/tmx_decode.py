@@ -71,7 +71,7 @@ class Block(NamedTuple):
 
 
 def decoded(text: Text, block: Block) -> Gids:
-    """Return the GIDs as uint32 of shape (rows, cols), as `words` reads them, without the bits that turn a tile unless told."""
+    """Return what `words` reads as uint32 of shape (rows, cols), without the bits that turn a tile unless told."""
     return _unturned(words(text, block), block)
 
 
