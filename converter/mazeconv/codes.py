@@ -15,9 +15,11 @@ GOAL = 4
 LETTERS = 5
 DEAD_END = LETTERS + 26
 WALKER = DEAD_END + 1
+# Around or over another mark.
+FRAME, CROSS = WALKER + 1, WALKER + 2
 # Grounds other than roles: floor that was just carved, wall that was just built, a wall that was opened, floor walked
 # on once, twice, more often, and floor by its distance.
-FRESH_FLOOR, FRESH_WALL = WALKER + 1, WALKER + 2
+FRESH_FLOOR, FRESH_WALL = CROSS + 1, CROSS + 2
 OPENED = FRESH_WALL + 1
 TRODDEN = OPENED + 1
 TRODDEN_SHADES = 3

@@ -11,7 +11,7 @@ from mazeconv import codes as c
 from mazeconv.errors import ReadError
 from mazeconv.level import Tile
 from mazeconv.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
-from mazeconv.marks import badge, cap, disc, flag
+from mazeconv.marks import badge, cap, cross, disc, flag, frame
 from mazeconv.relief import floor_picture, wall_picture
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], 
         return flag(size), colours.goal, NONE
     if code == c.DEAD_END:
         return cap(size), colours.dead_end, NONE
+    if code in (c.FRAME, c.CROSS):
+        return (frame if code == c.FRAME else cross)(size), colours.route, NONE
     return badge(size, c.letter_of(code)), colours.marker, readable(colours.marker, colours)
 
 

@@ -31,10 +31,10 @@ def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[Tile, Brush]:
     Raises `UsageError` for what the tileset does not have, and `ReadError` for a table that is none.
     """
     found = {
-        Tile.WALL: _brush("wall", options.wall, options.autotile, options.wall_table, options.wall_terrain, tileset)
+        Tile.WALL: role_brush("wall", options.wall, options.autotile, options.wall_table, options.wall_terrain, tileset)
     }
     if options.floor != "none":
-        found[Tile.FLOOR] = _brush(
+        found[Tile.FLOOR] = role_brush(
             "floor", options.floor, options.floor_autotile, options.floor_table, options.floor_terrain, tileset
         )
     missing = " and ".join(role.name.lower() for role, brush in found.items() if not brush.tiles)
@@ -46,7 +46,7 @@ def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[Tile, Brush]:
     return found
 
 
-def _brush(role: str, told: str, kind: Kind, table: Source | None, terrain: str, tileset: Tileset) -> Brush:
+def role_brush(role: str, told: str, kind: Kind, table: Source | None, terrain: str, tileset: Tileset) -> Brush:
     """Return the brush of a role, empty if nothing says its tiles."""
     plain = _variants(told, role, tileset) if told else _equal(tileset.classes.get(role, ()), tileset)
     if table is not None:

@@ -56,10 +56,14 @@ def encoded(cells: Cells, gids: Sequence[int], encoding: Encoding, compression: 
                 f"csv cannot be compressed with {compression}", "use encoding=base64, or leave encoding out"
             )
         return _csv(cells, gids)
-    raw = _little_endian(cells, gids)
+    return packed(_little_endian(cells, gids), cells.size * 4, compression)
+
+
+def packed(blocks: Iterable[bytes], size: int, compression: Compression) -> Iterator[bytes]:
+    """Return the base64 text of `size` bytes in pieces; raise `UsageError` for zstd without its package."""
     if compression != "none":
-        raw = _compressed(raw, _compressor(compression, cells.size * 4))
-    return _base64(raw)
+        blocks = _compressed(blocks, _compressor(compression, size))
+    return _base64(blocks)
 
 
 def _blocks(cells: Cells) -> Iterator[Cells]:

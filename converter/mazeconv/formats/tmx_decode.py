@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 BLOCK = 1 << 18
 # The four upper bits turn a tile; what is left is its GID.
 TURNS = 0xF000_0000
+BARE = 0xFFFF_FFFF ^ TURNS
 CELL = re.compile(r"\s*-?\s*[0-9]{1,10}\s*", re.ASCII)
 ZSTD_WINDOW = 1 << 27
 
@@ -70,19 +71,22 @@ class Block(NamedTuple):
 
 
 def decoded(text: Text, block: Block) -> Gids:
-    """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile unless told otherwise.
+    """Return the GIDs as uint32 of shape (rows, cols), as `words` reads them, without the bits that turn a tile unless told."""
+    return _unturned(words(text, block), block)
+
+
+def words(text: Text, block: Block) -> Gids:
+    """Return what stands in a text as uint32, one for each tile, with the bits that turn it.
 
     Raises `ReadError` for junk and for too few or too many tiles, and `UsageError` for zstd without its package.
     """
     if block.encoding == "csv":
         if block.compression:
             raise block.fail(f"compresses csv with {block.compression}", "save it in Tiled")
-        gids = _csv(text, block)
-    elif block.encoding == "base64":
-        gids = _base64(text.bytes, block)
-    else:
-        raise block.fail(f"has the unknown encoding {block.encoding!r}", "csv and base64 are known")
-    return _unturned(gids, block)
+        return _csv(text, block)
+    if block.encoding == "base64":
+        return _base64(text.bytes, block)
+    raise block.fail(f"has the unknown encoding {block.encoding!r}", "csv and base64 are known")
 
 
 def from_list(values: list[int], block: Block) -> Gids:
@@ -94,7 +98,7 @@ def from_list(values: list[int], block: Block) -> Gids:
 
 def _unturned(gids: Gids, block: Block) -> Gids:
     if not block.turned:
-        gids &= np.uint32(~TURNS & MOST)
+        gids &= np.uint32(BARE)
     return gids.reshape(block.rows, block.cols)
 
 

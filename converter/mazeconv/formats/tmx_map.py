@@ -28,7 +28,7 @@ from msgspec import to_builtins
 from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_xml import INT_MAX, INT_MIN, WRITTEN_BY, add, add_properties, new
 from mazeconv.formats.tmx_xml import number as number_text
-from mazeconv.level import CONTROL, Level, Scalar
+from mazeconv.level import CONTROL, Level, Marker, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 OURS = "mazeconv."
 FIRST_GID = 1
+MARKERS = "markers"
 # Where the text of a layer goes. They are the last in the file: an embedded tileset may hold the same.
 HOLE = b'<data encoding="csv">HOLE</data>'
 
@@ -110,25 +111,37 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     if drawing.orientation == "isometric":
         width = height
     colour = drawing.theme and _hex(drawing.theme.marker)
-    group = add(root, "objectgroup", color=colour, id=len(drawing.layers) + 1, name="markers")
+    group = add(root, "objectgroup", color=colour, id=len(drawing.layers) + 1, name=MARKERS)
+    isometric = drawing.orientation == "isometric"
     for number, marker in enumerate(level.markers, 1):
         template = drawing.templates.get(marker.kind)
         x, y = float(marker.col * width), float(marker.row * height)
         if template is not None:
-            x, y = template.place(x, y, width, height, isometric=drawing.orientation == "isometric")
-        thing = add(
-            group,
-            "object",
-            id=number,
-            template=template and template.link,
-            name=f"{marker.kind} {marker.label}".rstrip(),
-            type=marker.kind,
-            x=number_text(x),
-            y=number_text(y),
-            width=None if template else width,
-            height=None if template else height,
-        )
-        add_properties(thing, {"label": marker.label} if marker.label else {})
+            x, y = template.place(x, y, width, height, isometric=isometric)
+        group.append(marker_object(marker, number, (x, y), (width, height), template))
+
+
+def marker_object(
+    marker: Marker,
+    number: int,
+    place: tuple[float, float],
+    size: tuple[float, float],
+    template: Template | None = None,
+) -> _Element:
+    """Return the object `number` that stands for a marker; `place` is (x, y), `size` (width, height) in pixels."""
+    thing = new(
+        "object",
+        id=number,
+        template=template and template.link,
+        name=f"{marker.kind} {marker.label}".rstrip(),
+        type=marker.kind,
+        x=number_text(place[0]),
+        y=number_text(place[1]),
+        width=None if template else number_text(size[0]),
+        height=None if template else number_text(size[1]),
+    )
+    add_properties(thing, {"label": marker.label} if marker.label else {})
+    return thing
 
 
 def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:

@@ -58,11 +58,11 @@ def markers_of(found: MapFound, tiles: npt.NDArray[np.uint8], files: SideFiles) 
     left, too_large = MAX_AREA, []
     for thing in found.things:
         template = _template(thing.element, files)
-        kind, name = _kind(thing.element, template)
+        kind, name = kind_of(thing.element, template)
         if not KIND.fullmatch(kind):
             lost.setdefault("have neither class nor name that could be the kind of a marker", []).append(name or "?")
             continue
-        box = _box(thing, template, found)
+        box = box_of(thing, template, found)
         places, large = _places(kind, box, tiles, left)
         left -= len(places)
         if large:
@@ -70,7 +70,7 @@ def markers_of(found: MapFound, tiles: npt.NDArray[np.uint8], files: SideFiles) 
         if not places:
             where = "lie outside the level" if _place(box, tiles) is None else "do not stand on floor"
             lost.setdefault(where, []).append(name or kind)
-        label = _label(thing.element, template, found.source)
+        label = label_of(thing.element, template, found.source)
         for place in places:
             if place in taken:
                 lost.setdefault("share a tile with another", []).append(name or kind)
@@ -104,7 +104,7 @@ def _template(element: _Element, files: SideFiles) -> _Element | None:
     return root.find("object")
 
 
-def _kind(element: _Element, template: _Element | None) -> tuple[str, str]:
+def kind_of(element: _Element, template: _Element | None) -> tuple[str, str]:
     """Return the kind that an object would have, maybe none that is allowed, and its name."""
 
     def told(*names: str) -> str:
@@ -115,14 +115,16 @@ def _kind(element: _Element, template: _Element | None) -> tuple[str, str]:
     return UNFIT.sub("-", text.casefold()).strip("-"), name
 
 
-def _label(element: _Element, template: _Element | None, source: Source) -> str:
+def label_of(element: _Element, template: _Element | None, source: Source) -> str:
+    """Return the label that an object gives its marker, or that of its template."""
     for some in (element, template):
         if some is not None and (label := properties_of(some, source).get("label")):
             return CONTROL.sub(" ", str(label))
     return ""
 
 
-def _box(thing: Thing, template: _Element | None, found: MapFound) -> Box:
+def box_of(thing: Thing, template: _Element | None, found: MapFound) -> Box:
+    """Return the area of an object; raise `ReadError` for a place that is no number."""
     element, source, (width, height) = thing.element, found.source, found.grid
     shape = template if template is not None and not element.get("width") else element
     x, y = (decimal(element, name, source) for name in ("x", "y"))

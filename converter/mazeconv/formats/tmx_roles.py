@@ -190,18 +190,34 @@ def _true(value: object) -> bool:
 
 def own_rule(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> Rule | None:
     """Return the rule that mazeconv's own properties make, or None when the map has none or they fit no tileset."""
+    listed = own_gids(tilesets, ours)
+    if listed is None:
+        return None
+    gids = {gid: CLASSES[role] for role, some in listed.items() for gid in some if gid}
+    return Rule("", class_gids(tilesets) | gids, {}, empty="floor" if 0 in listed["floor"] else "void")
+
+
+def own_gids(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> dict[str, list[int]] | None:
+    """Return the GIDs that mazeconv's own properties list for "floor", 0 being none, and for "wall".
+
+    None is what the map has no such properties for; if they fit no tileset, there is a notice too.
+    """
     if "wall" not in ours or "floor" not in ours:
         return None
     tileset = next((t for t in tilesets if ours.get("tileset") in (t.name, t.stem)), None)
     words = {role: [v.strip() for v in str(ours[role]).split(",") if v.strip()] for role in ("floor", "wall")}
-    none = "none" in words["floor"]
-    words["floor"] = [word for word in words["floor"] if word != "none"]
-    if tileset is None or not all(ID.fullmatch(word) for role in words for word in words[role]):
+    known = [word for role in words for word in words[role] if not (role == "floor" and word == "none")]
+    if tileset is None or not all(ID.fullmatch(word) for word in known):
         text = "the properties mazeconv.tileset, .floor and .wall fit no tileset and are not used"
         warnings.warn(text, MazeconvNotice, stacklevel=2)
         return None
-    listed = {tileset.first + int(word): CLASSES[role] for role in words for word in words[role]}
-    return Rule("", _by_class(_infos(tilesets)) | listed, {}, empty="floor" if none else "void")
+    first = tileset.first
+    return {role: [0 if word == "none" else first + int(word) for word in words[role]] for role in words}
+
+
+def class_gids(tilesets: Sequence[TilesetFound]) -> dict[int, Tile]:
+    """Return the roles that tiles have by their classes, by GID."""
+    return _by_class(_infos(tilesets))
 
 
 def guessed_rule(found: MapFound, tilesets: Sequence[TilesetFound]) -> Rule:

@@ -127,6 +127,11 @@ def read_tileset(source: Source) -> Tileset:
     root = parse(source)
     if root.tag != "tileset":
         raise broken(root, f"is no tileset: its root is <{root.tag}>", "give a .tsx file", source=source)
+    return tileset_in(root, source)
+
+
+def tileset_in(root: _Element, source: Source) -> Tileset:
+    """Return the tileset that an element holds, in a file of its own or in a map; raise what `read_tileset` does."""
     count = whole(root, "tilecount", MAX_TILES, source)
     ids: range | frozenset[int] = range(count)
     numbered = {whole(tile, "id", MAX_TILES - 1, source, least=0): tile for tile in root.iterfind("tile")}
