@@ -66,14 +66,20 @@ def painted(tiles: Codes, brushes: Mapping[Tile, Brush], seed: str, *, beyond: b
         table = np.full(256, first, np.uint8)
         if brush:
             table[list(brush.tiles)] = np.arange(first, len(slots))
-        if len(slots) - first > 1 and brush:
-            codes = np.where(tiles == role, table[shapes(tiles, role, brush.kind, beyond=beyond)], codes)
+        there = tiles == role
+        if brush and len(slots) - first > 1:
+            step = max(1, BLOCK // tiles.shape[1])
+            masks = shapes(tiles, role, brush.kind, beyond=beyond)
+            for row in range(0, len(tiles), step):
+                rows = slice(row, row + step)
+                np.copyto(codes[rows], table.take(masks[rows]), where=there[rows])
         elif first:
-            codes[tiles == role] = first
-    ids = tuple(tile for variants in slots for tile in ([t for t, _ in variants] or [None]))
-    if len(ids) == len(slots):
-        return Painted(codes, ids)
-    return Painted(_varied(codes, slots, Stream.of(seed).child("variants")), ids)
+            codes[there] = first
+    ids: list[int | None] = []
+    for variants in slots:
+        ids += [tile for tile, _ in variants] or [None]
+    varied = len(ids) > len(slots)
+    return Painted(_varied(codes, slots, Stream.of(seed).child("variants")) if varied else codes, tuple(ids))
 
 
 def _varied(codes: Codes, slots: list[Variants], stream: Stream) -> Cells:
@@ -90,11 +96,11 @@ def _varied(codes: Codes, slots: list[Variants], stream: Stream) -> Cells:
     steps = np.arange(1, cols + 1, dtype=np.uint64) * np.uint64(GAMMA)
     block = max(1, BLOCK // cols)
     for row in range(0, rows, block):
-        slot = codes[row : row + block]
-        seeds = stream.child_seeds("row", row, len(slot))
+        there = codes[row : row + block]
+        seeds = stream.child_seeds("row", row, len(there))
         words = mix64_array(seeds[:, None] + steps) >> np.uint64(32)
-        chosen = first.take(slot)
+        chosen: npt.NDArray[np.uint16] = first.take(there)
         for end in ends.T:
-            chosen += words >= end.take(slot)
+            chosen += words >= end.take(there)
         out[row : row + block] = chosen
     return out

@@ -54,7 +54,7 @@ def wall_picture(mask: int, floor: Pixels, wall: Pixels) -> Pixels:
     # What the wall keeps from the light, but for the strip at its left and top.
     shade = np.zeros_like(top)
     shade[m.gap :, m.gap :] = (top | face)[: height - m.gap, : width - m.gap]
-    out[shade & ~top & ~face] *= 0.78
+    _tint(out, shade & ~top & ~face, BLACK, 0.22)
     out[top | face] = wall[top | face]
     _tint(out, top, WHITE, 0.10)
     _tint(out, face, BLACK, 0.32)
@@ -88,8 +88,10 @@ def floor_picture(mask: int, floor: Pixels) -> Pixels:
     edge = max(1, side // 20)
     right, down = x >= width - edge, y >= height - edge
     far = (right & (not mask & RIGHT)) | (down & (not mask & DOWN))
-    far = far | (right & down & (not mask & DOWN_RIGHT))
-    far = far | (right & (y < edge) & (not mask & UP_RIGHT)) | (down & (x < edge) & (not mask & DOWN_LEFT))
+    near = {UP_RIGHT: right & (y < edge), DOWN_RIGHT: right & down, DOWN_LEFT: down & (x < edge)}
+    for corner, area in near.items():
+        if mask & CORNERS[corner] == CORNERS[corner] and not mask & corner:
+            far = far | area
     _tint(out, far, WHITE, 0.35)
     return out
 
@@ -101,19 +103,15 @@ def _inside(mask: int, width: int, height: int, m: Measures) -> Pixels:
     to = {UP: y - m.gap, LEFT: x - m.gap, RIGHT: width - 1 - x - m.gap, DOWN: height - 1 - y - m.gap - m.face}
     out = np.full((height, width), far)
     for corner, sides in CORNERS.items():
-        across, along = (to[side] for side in (LEFT, RIGHT, UP, DOWN) if side & sides)
-        pair = [side for side in (LEFT, RIGHT, UP, DOWN) if side & sides]
+        one, two = (side for side in to if side & sides)
         if not mask & sides:
-            near = (across < m.radius) & (along < m.radius)
-            rounded = m.radius - np.hypot(m.radius - across, m.radius - along)
-            out = np.where(near, np.minimum(out, rounded), out)
+            near = (to[one] < m.radius) & (to[two] < m.radius)
+            out = np.where(near, np.minimum(out, m.radius - np.hypot(m.radius - to[one], m.radius - to[two])), out)
         elif mask & sides == sides and not mask & corner:
-            # Outside the notch that the floor beyond the corner cuts.
-            notch = np.where(
-                (across < 0) & (along < 0), -1.0, np.hypot(np.maximum(across, -0.0), np.maximum(along, -0.0))
-            )
-            out = np.minimum(out, notch)
-        for side in pair:
+            # Outside of the notch that the floor beyond the corner cuts.
+            notch = (to[one] < 0) & (to[two] < 0)
+            out = np.minimum(out, np.where(notch, -1, np.hypot(np.maximum(to[one], 0), np.maximum(to[two], 0))))
+        for side in (one, two):
             if not mask & side:
                 out = np.minimum(out, to[side])
     return out
@@ -122,7 +120,7 @@ def _inside(mask: int, width: int, height: int, m: Measures) -> Pixels:
 def _towards_light(away: Pixels) -> Area:
     """Return where the edge of the wall's top looks up or left: there the way in leads down or right."""
     down, right = np.gradient(away)
-    return (down + right) > 0
+    return np.asarray(down + right > 0)
 
 
 def _joints(width: int, height: int, m: Measures) -> Area:

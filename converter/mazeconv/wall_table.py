@@ -7,6 +7,7 @@ the sum of these: up 1, up-right 2, right 4 and so on clockwise.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 NAMES = ("up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left")
 WORDS = MappingProxyType({name: 1 << bit for bit, name in enumerate(NAMES)})
+NUMBER = re.compile(r"[0-9]{1,2}|1[0-9]{2}|2[0-4][0-9]|25[0-5]", re.ASCII)
 ALONE, CROSS = "alone", "cross"
 # As people read them: the sides, then the corners.
 READING_ORDER = ("up", "left", "right", "down", "up-left", "up-right", "down-left", "down-right")
@@ -34,7 +36,9 @@ def shape_name(mask: int) -> str:
 def read_table(source: Source, example: str) -> dict[int, str]:
     """Return the text of a tile by shape, a mask of `autotile`, from a file in TOML or JSON.
 
-    `example` is a tile as it is written there; where it is a number, tiles may be numbers. Raises `ReadError` and `UsageError`.
+    `example` is a tile as it is written there; where it is a number, tiles may be numbers.
+
+    Raises `ReadError` and `UsageError`.
     """
     table: dict[int, str] = {}
     for key, tile in _lines(source, example).items():
@@ -68,7 +72,7 @@ def _mask(key: str, source: Source) -> int:
     """Return the mask that a key names; corners that do not count are an error, as they are never looked up."""
     if key in (ALONE, CROSS):
         return 0 if key == ALONE else SIDES
-    digits = key.isascii() and key.isdigit() and len(key) <= 3  # noqa: PLR2004 - up to 255
+    digits = NUMBER.fullmatch(key) is not None
     words = [] if digits else key.split()
     mask = int(key) if digits else sum({WORDS.get(word, 0) for word in words})
     for word in words:

@@ -305,7 +305,7 @@ def test_a_level_that_was_read_is_told_by_its_file_and_markers(cli: Cli) -> None
 USAGE = [
     (("exprot",), "No such command 'exprot'", "mazeconv --help"),
     (("export", "--sead", "1"), "--sead", "mazeconv export --help"),
-    (("export",), "no format is named", "add --format with one of agtk, tmx, png, text, matrix, json"),
+    (("export",), "no format is named", "add --format with one of agtk, tmx"),
     (("export", "-f", "akgt"), "there is no format 'akgt'", "did you mean agtk?"),
     (("export", "-f", "text", "-g", "digg"), "there is no generator 'digg'", "did you mean dig?"),
     (("export", "-f", "text", "-g", ""), "there is no generator ''", "known: "),

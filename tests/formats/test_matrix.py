@@ -135,7 +135,7 @@ def test_what_is_no_field_is_said_with_its_line(text: str, words: str) -> None:
 
 
 def test_other_encodings_are_refused() -> None:
-    with pytest.raises(ReadError, match="is not text"):
+    with pytest.raises(ReadError, match="is not UTF-8 text"):
         read(FIELD.encode("utf-16"), "matrix")
 
 

@@ -87,9 +87,11 @@ def test_treasures_lie_in_dead_ends_first(generator: str, count: int, seed: int)
     level = made(generator, 9, 8, f"treasures={count}", seed=seed)
     treasures = of_kind(level, "treasure")
     assert level.start
-    nooks = dead_ends_of(level.tiles) - {level.start, *level.goals}
-    assert len(treasures) == count
-    assert len(set(treasures) & nooks) == min(count, len(nooks & steps_from(level.tiles, level.start).keys()))
+    free = steps_from(level.tiles, level.start).keys() - {level.start, *level.goals}
+    nooks = dead_ends_of(level.tiles) & free
+    # A cave of this size can have fewer tiles than are asked for.
+    assert len(treasures) == min(count, len(free))
+    assert len(set(treasures) & nooks) == min(count, len(nooks))
 
 
 @given(size=st.tuples(sides, sides), seed=seeds)

@@ -17,9 +17,8 @@ def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="The level to read; - is standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - is standard output.")],
     *,
-    read_from: p.From = None,
+    reading: p.Reading,
     format: p.Formats = None,
-    i: p.ReadOptions = None,
     shape: p.Shape = None,
     seed: p.Seed = None,
     o: p.WriteOptions = None,
@@ -36,5 +35,5 @@ def convert(
     from mazeconv.cli.levels import level_of
 
     formats = formats_for(format, target)
-    level = level_of(source, read_from=read_from, read_options=i, shape=shape, seed=seed)
+    level = level_of(source, p.Making(shape=shape), seed=seed, reading=reading)
     deliver(level, Order(formats, target, o or [], p.stem(source), force, dry_run, json, source=source))

@@ -23,14 +23,13 @@ def diff(
     before: Annotated[str, typer.Argument(metavar="A", help="A level; - is standard input.")],
     after: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
     *,
+    reading: p.Reading,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE.png", help="Draw a picture of what differs.")
     ] = None,
     places: Annotated[
         int, typer.Option("--places", metavar="N", min=0, help="List at most N tiles, and N markers.")
     ] = 10,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     force: p.Force = False,
     dry_run: p.DryRun = False,
     json: p.Json = False,
@@ -50,7 +49,7 @@ def diff(
         raise UsageError("standard input holds one level", "name a file for one of the two")
     if output is not None and Path(output).suffix.lower() != ".png":
         raise UsageError(f"-o {output} is no name for a picture", "let it end in .png")
-    found = differences.diff(*read_all([before, after], read_from, i or []))
+    found = differences.diff(*read_all([before, after], reading.read_from, reading.i or []))
     files = []
     if output is not None:
         from mazeconv.differences_picture import picture

@@ -21,6 +21,7 @@ def add(app: typer.Typer) -> None:
 
 def search(
     *,
+    making: p.Making,
     count: Annotated[int, typer.Option("--count", "-c", metavar="N", help="How many levels to try.")] = 10_000,
     require: Annotated[
         list[str] | None,
@@ -50,20 +51,11 @@ def search(
         str | None,
         typer.Option("--output", "-o", metavar="PATH", help="Folder to write the levels to, or a file for one."),
     ] = None,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: Annotated[
         str, typer.Option("--seed", metavar="TEXT", help="Seed of the search: where in all mazes it begins.")
     ] = "0",
     start: p.Start = None,
     goal: p.Goal = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
     engine: p.EngineName = "auto",
@@ -81,7 +73,7 @@ def search(
     from mazeconv.cli.levels import asked, preset_of
     from mazeconv.cli.progress import progress_bar
 
-    kind = preset_of(preset)
+    kind = preset_of(making.preset)
     named = [f"tile-size={tile_size}"] if tile_size is not None else []
     order = Order(_formats(format, output), output, [*named, *(o or [])], force=force, dry_run=dry_run, preset=kind)
     with progress_bar("searching") as progress:
@@ -96,19 +88,7 @@ def search(
             scheduler=scheduler,
             engine=engine,
             progress=progress,
-            **asked(
-                kind,
-                generator=generator,
-                size=size,
-                cells=cells,
-                start=start,
-                goal=goal,
-                generate_options=g,
-                shape=shape,
-                mask=mask,
-                islands=islands,
-                plan=plan,
-            ),
+            **asked(making, start, goal),
         )
     levels = found.levels() if output is not None else ()
     filed = write_all(levels, order) if levels else []

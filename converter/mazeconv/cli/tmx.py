@@ -32,6 +32,7 @@ def patch(
         ),
     ] = None,
     *,
+    reading: p.Reading,
     layer: Annotated[
         str | None, typer.Option("--layer", metavar="NAME", help="The tile layer; may be left out if there is but one.")
     ] = None,
@@ -57,8 +58,6 @@ def patch(
         bool, typer.Option("--markers/--no-markers", help="Write the markers too, or only tiles.")
     ] = True,
     outside: Annotated[bool, typer.Option("--outside", help="Read tilesets outside the map's folder too.")] = False,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     dry_run: p.DryRun = False,
     json: p.Json = False,
 ) -> None:
@@ -75,12 +74,12 @@ def patch(
     from mazeconv.cli.levels import level_of
     from mazeconv.places import parse_place
 
-    if level is None and (at or read_from or i):
+    if level is None and (at or reading.read_from or reading.i):
         raise UsageError("--at, --from and -I belong to a LEVEL, and none is given", "name the level to put in")
     corner = parse_place(at, "--at") if at else None
     summary, files = tiled.patch_map(
         tiled_map,
-        None if level is None else level_of(level, read_from=read_from, read_options=i),
+        None if level is None else level_of(level, p.Making(), reading=reading),
         layer=layer,
         wall=wall,
         floor=floor,

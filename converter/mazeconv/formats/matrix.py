@@ -58,7 +58,11 @@ def read(source: Source, options: MatrixReadOptions) -> Level:
     try:
         text = source.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ReadError(f"is not text: {error.reason} at byte {error.start}", source=source.name) from error
+        raise ReadError(
+            f"is not UTF-8 text: {error.reason} at byte {error.start}",
+            "save it in a text editor with the encoding UTF-8",
+            source=source.name,
+        ) from error
     rows: list[list[int]] = []
     for number, row in _rows(text, source):
         # A long number is no tile, and int() would refuse a very long one.

@@ -73,7 +73,11 @@ def read(source: Source, options: Options) -> Level:
     try:
         text = source.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ReadError(f"is not UTF-8 text: {error.reason} at byte {error.start}", source=source.name) from error
+        raise ReadError(
+            f"is not UTF-8 text: {error.reason} at byte {error.start}",
+            "save it in a text editor with the encoding UTF-8",
+            source=source.name,
+        ) from error
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     kinds = {letter: kind for kind, letter in LETTERS.items()}
     # A row of floor alone is spaces alone: only empty lines and legend lines end the maze.

@@ -57,7 +57,8 @@ def to_json(element: _Element) -> dict[str, Any]:
     """
     tag = str(element.tag)
     out: dict[str, Any] = dict(DEFAULTS.get(tag, {}))
-    if tag == "tileset" and element.get("source"):
+    # What is told elsewhere has no defaults here.
+    if (tag == "tileset" and element.get("source")) or (tag == "object" and element.get("template")):
         out = {}
     out |= {str(name): _plain(str(name), str(value)) for name, value in element.attrib.items()}
     # Lists of the defaults belong to all elements; here a new one begins.

@@ -10,10 +10,11 @@ import numpy as np
 
 from mazeconv.brushes import Brush, painted
 from mazeconv.errors import MazeconvNotice, UsageError
-from mazeconv.formats.templates import read_template
+from mazeconv.formats.templates import Template, read_template
 from mazeconv.formats.tmx_brushes import own_brushes
 from mazeconv.formats.tmx_map import FIRST_GID, Drawing, Layer
 from mazeconv.formats.tmx_options import MAX_TILE_SIZE, TILE_SIZE, WriteOptions
+from mazeconv.formats.tmx_pieces import pieces_drawing
 from mazeconv.formats.tsx import default_tileset, link_to, read_tileset
 from mazeconv.level import Level, Tile
 from mazeconv.themes import THEMES
@@ -43,6 +44,8 @@ def drawing_of(
 
     Raises what `write` raises.
     """
+    if options.stamps is not None:
+        return pieces_drawing(level, options, target)._replace(templates=_templates(level, options, target)), {}
     drawing, brushes, files = _own(options, target) if options.tileset else _default(options, target, dialect)
     if Tile.FLOOR not in brushes and (level.tiles == Tile.VOID).any():
         warnings.warn(
@@ -50,13 +53,17 @@ def drawing_of(
             MazeconvNotice,
             stacklevel=3,
         )
+    templates = _templates(level, options, target)
+    return drawing._replace(layers=_layers(level, brushes, options), templates=templates), files
+
+
+def _templates(level: Level, options: WriteOptions, target: Target) -> dict[str, Template]:
     kinds = {named.name: named.source for named in options.template}
     unused = sorted(set(kinds) - {marker.kind for marker in level.markers})
     if unused:
         text = f"the level has no markers of the kind {', '.join(unused)}, so that a template is not used"
-        warnings.warn(text, MazeconvNotice, stacklevel=3)
-    templates = {kind: read_template(source, target) for kind, source in kinds.items() if kind not in unused}
-    return drawing._replace(layers=_layers(level, brushes, options), templates=templates), files
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
+    return {kind: read_template(source, target) for kind, source in kinds.items() if kind not in unused}
 
 
 def _layers(level: Level, brushes: dict[Tile, Brush], options: WriteOptions) -> tuple[Layer, ...]:
@@ -105,7 +112,13 @@ def _default(options: WriteOptions, target: Target, dialect: Dialect) -> Found:
         for role, kind in kinds.items()
     }
     drawing = Drawing(
-        element, name, brushes[Tile.FLOOR].ids, brushes[Tile.WALL].ids, options.orientation, (width, height), theme
+        {FIRST_GID: element},
+        name,
+        brushes[Tile.FLOOR].ids,
+        brushes[Tile.WALL].ids,
+        options.orientation,
+        (width, height),
+        theme,
     )
     return drawing, brushes, files
 
@@ -119,7 +132,7 @@ def _own(options: WriteOptions, target: Target) -> Found:
     if grid is None and options.orientation == "isometric":
         grid = tileset.grid or _by_convention(tileset.width, options.orientation)
     drawing = Drawing(
-        tileset.embedded(target) if options.embed_tileset else link_to(tileset.link(target)),
+        {FIRST_GID: tileset.embedded(target) if options.embed_tileset else link_to(tileset.link(target))},
         tileset.name,
         brushes[Tile.FLOOR].ids if Tile.FLOOR in brushes else None,
         brushes[Tile.WALL].ids,

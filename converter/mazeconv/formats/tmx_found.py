@@ -78,11 +78,15 @@ class MapFound:
 
 
 class File(NamedTuple):
-    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place."""
+    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place.
+
+    `turned` says that GIDs keep the bits that turn a tile.
+    """
 
     source: Source
     root: _Element
     texts: list[Text]
+    turned: bool = False
 
     def text(self, element: _Element) -> Text:
         """Return the text of tile data."""
@@ -104,12 +108,12 @@ def parse_any(source: Source) -> File:
     return File(source, root, [Text(source.data, *span) for span in spans])
 
 
-def find_map(source: Source, tile_limit: int) -> MapFound:
+def find_map(source: Source, tile_limit: int, *, turned: bool = False) -> MapFound:
     """Return what stands in a TMX or TMJ file; raise `ReadError` with the line or the place for what is broken.
 
-    All layers together may hold `tile_limit` tiles.
+    All layers together may hold `tile_limit` tiles. `turned` keeps the bits that turn a tile.
     """
-    file = parse_any(source)
+    file = parse_any(source)._replace(turned=turned)
     root = file.root
     orientation, grid, told_size = head_of(root, source)
     if orientation not in SQUARE:
@@ -229,7 +233,7 @@ def _block(source: Source, data: _Element, place: _Element, size: tuple[int, int
 
 
 def _gids(file: File, piece: Piece) -> Gids:
-    element, block = piece.element, piece.block
+    element, block = piece.element, piece.block._replace(turned=file.turned)
     if block.encoding:
         return decoded(file.text(element), block)
     values = [whole(tile, "gid", MAX_GID, file.source, 0) if tile.get("gid") else 0 for tile in element]

@@ -58,12 +58,13 @@ class Layer(NamedTuple):
 class Drawing(NamedTuple):
     """Say how a map draws a level.
 
-    `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are the ids of all tiles that
-    are that, `floor` None if it is empty; `grid` is the size of the map's tiles in pixels; `theme` colours all but the
-    tiles; `templates` are for kinds of markers.
+    `tilesets` are the elements in the map by their first GID, and `name` is the name of the one whose ids `floor` and
+    `wall` list: all tiles that are that, `floor` None if it is empty; `grid` is the size in pixels of what draws a tile
+    of the level, `pieces` x `pieces` tiles of the map; `theme` colours all but the tiles; `templates` are for kinds of
+    markers. Without a name the map does not say what its tiles are.
     """
 
-    tileset: _Element
+    tilesets: Mapping[int, _Element]
     name: str
     floor: tuple[int, ...] | None
     wall: tuple[int, ...]
@@ -72,20 +73,21 @@ class Drawing(NamedTuple):
     theme: Theme | None = None
     layers: tuple[Layer, ...] = ()
     templates: Mapping[str, Template] = MappingProxyType({})
+    pieces: int = 1
 
 
 def map_element(level: Level, drawing: Drawing) -> _Element:
     """Return the map; the data of each tile layer is `HOLE` once it is serialised."""
-    width, height = drawing.grid
+    width, height, pieces = *drawing.grid, drawing.pieces
+    size = {"width": level.cols * pieces, "height": level.rows * pieces}
     root = new(
         "map",
         **WRITTEN_BY,
         orientation=drawing.orientation,
         renderorder="right-down",
-        width=level.cols,
-        height=level.rows,
-        tilewidth=width,
-        tileheight=height,
+        **size,
+        tilewidth=width // pieces,
+        tileheight=height // pieces,
         infinite=0,
         backgroundcolor=drawing.theme and _hex(drawing.theme.void),
         nextlayerid=len(drawing.layers) + 2,
@@ -93,11 +95,12 @@ def map_element(level: Level, drawing: Drawing) -> _Element:
     )
     add_properties(root, _properties(level, drawing))
     # Inside a map a tileset has no version of its own, and Tiled puts firstgid first.
-    attributes = {str(name): value for name, value in drawing.tileset.attrib.items() if name not in WRITTEN_BY}
-    tileset = add(root, "tileset", firstgid=FIRST_GID, **attributes)
-    tileset.extend(drawing.tileset)
+    for first, told in drawing.tilesets.items():
+        attributes = {str(n): v for n, v in told.attrib.items() if n not in (*WRITTEN_BY, "firstgid")}
+        tileset = add(root, "tileset", firstgid=first, **attributes)
+        tileset.extend(told)
     for number, painted in enumerate(drawing.layers, 1):
-        layer = add(root, "layer", id=number, name=painted.name, width=level.cols, height=level.rows)
+        layer = add(root, "layer", id=number, name=painted.name, **size)
         add(layer, "data", encoding="csv").text = "HOLE"
     _add_markers(root, level, drawing)
     return root
@@ -145,12 +148,14 @@ def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:
     for name in level.properties:
         if name.startswith(OURS):
             raise WriteError(f"the property {name} would be taken for mazeconv's own", "give it another name")
-    ours: dict[str, Scalar] = {
-        "tileset": drawing.name,
-        "floor": "none" if drawing.floor is None else ",".join(map(str, drawing.floor)),
-        "wall": ",".join(map(str, drawing.wall)),
-    }
-    if level.recipe is not None:
+    ours: dict[str, Scalar] = {}
+    if drawing.name:
+        ours = {
+            "tileset": drawing.name,
+            "floor": "none" if drawing.floor is None else ",".join(map(str, drawing.floor)),
+            "wall": ",".join(map(str, drawing.wall)),
+        }
+    if level.recipe is not None and drawing.name:
         ours["recipe"] = _json(to_builtins(level.recipe))
         ours["check"] = check_of(level)
     large = [n for n, v in level.properties.items() if isinstance(v, int) and not INT_MIN <= v <= INT_MAX]

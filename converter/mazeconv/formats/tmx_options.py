@@ -93,6 +93,13 @@ class WriteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         tuple[NamedSource, ...],
         Meta(description="your own object templates for kinds of markers, such as treasure:chest.tx,door:door.tx"),
     ] = ()
+    stamps: Annotated[
+        Source | None,
+        Meta(
+            description="your own map of pieces, four pieces wide: for floor those of RoadType 0 to 15, "
+            "in a fifth row wall and void; each tile of the level becomes a copy of its piece"
+        ),
+    ] = None
     embed_tileset: Annotated[bool, Meta(description="put the tileset into the map; its image stays a file")] = False
     encoding: Annotated[
         Literal["auto", "csv", "base64"],

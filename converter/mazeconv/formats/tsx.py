@@ -64,15 +64,9 @@ class Tileset:
 
     def embedded(self, target: Target) -> _Element:
         """Return the tileset as an element for a map in the target's folder, its links relative to there."""
-        folder = self._path().parent
-        element = deepcopy(self.element)
-        element.tail = None
+        element = moved(self.element, self._path().parent, self.source, target)
         # Some readers fail on a tileset without a name.
         element.set("name", self.name)
-        for tag, condition, attribute in LINKS:
-            for node in element.iterfind(f".//{tag}{condition}[@{attribute}]"):
-                if link := node.get(attribute):
-                    node.set(attribute, target.relative(folder / _portable(link, self.source)))
         return element
 
     def _path(self) -> Path:
@@ -82,6 +76,19 @@ class Tileset:
                 "a tileset must be a file, so that the map can point to it", "give the path of a .tsx file"
             )
         return path
+
+
+def moved(tileset: _Element, folder: Path, source: Source, target: Target) -> _Element:
+    """Return a copy of a tileset from a file in `folder`, its links relative to the target's folder."""
+    element = deepcopy(tileset)
+    element.tail = None
+    if link := element.get("source"):
+        element.set("source", target.relative(folder / _portable(link, source)))
+    for tag, condition, attribute in LINKS:
+        for node in element.iterfind(f".//{tag}{condition}[@{attribute}]"):
+            if link := node.get(attribute):
+                node.set(attribute, target.relative(folder / _portable(link, source)))
+    return element
 
 
 def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:

@@ -13,7 +13,7 @@ from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.mending import soft
-from mazeconv.shaping.pockets import join_pockets
+from mazeconv.shaping.uniting import Pieces
 
 if TYPE_CHECKING:
     from mazeconv.shaping import Task
@@ -24,7 +24,12 @@ def repair(draft: Draft, task: Task) -> None:
     """Remove lone pillars and join all parts of the floor; what no tunnel can reach is a `MazeconvNotice`."""
     if task.options.pillars:
         _remove_pillars(draft)
-    _, left = join_pockets(draft.tiles, soft(draft), task.machine(draft))
+    walls = soft(draft)
+    if draft.ground is not None:
+        walls &= draft.ground.soft(draft.tiles)
+    pieces = Pieces.of(draft.tiles == Tile.FLOOR, walls, task.stream, task.machine(draft))
+    left = pieces.unite(loops=True)
+    draft.tiles[pieces.floor] = Tile.FLOOR
     if left > 1:
         warnings.warn(
             f"{left - 1} parts of the floor cannot be joined: no wall that could be opened lies between",
@@ -39,7 +44,10 @@ def _remove_pillars(draft: Draft) -> None:
     rows = solid[:-2] + solid[1:-1] + solid[2:]
     around = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
     inside = draft.tiles[1:-1, 1:-1]
-    inside[(around == 1) & (inside == Tile.WALL)] = Tile.FLOOR
+    lone = (around == 1) & (inside == Tile.WALL)
+    if draft.ground is not None:
+        lone &= draft.ground.soft(draft.tiles)[1:-1, 1:-1]
+    inside[lone] = Tile.FLOOR
 
 
 class RepairOptions(Options, frozen=True):

@@ -39,7 +39,7 @@ class Request:
     """Hold what is to be put where; names are as people type them.
 
     `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
-    `Palette.brushes` takes, `beyond` what `drawn` does. `at` is the tile of the map on which the level's top left comes.
+    `Palette.brushes` takes, `beyond` what `drawn` does. `at` is the tile of the map for the level's top left.
     """
 
     layer: str | None = None
