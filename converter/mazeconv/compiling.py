@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, cast
@@ -14,6 +15,25 @@ from mazeconv.rng import GAMMA, M1, M2
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+MISSING = "is not installed"
+
+
+def trouble() -> str:
+    """Return why numba cannot be used, or an empty text."""
+    from importlib.util import find_spec
+
+    return import_trouble() if find_spec("numba") else MISSING
+
+
+@cache
+def import_trouble() -> str:
+    """Return why an installed numba cannot be imported, or an empty text."""
+    try:
+        import numba  # noqa: F401 - to see whether it can be
+    except Exception as error:  # noqa: BLE001 - numba refuses a numpy that it does not know, an OSError a lost library
+        return f"is installed but cannot be used ({error})"
+    return ""
 
 
 @cache
@@ -60,9 +80,31 @@ def _jitted(function: FunctionType, names: Mapping[str, Any], name: str) -> Kern
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(folder)
-        return cast("Kernel", numba.njit(cache=True)(twin))
+        made = numba.njit(cache=True)(twin)
+        _forgive(made)
+        return cast("Kernel", made)
     finally:
         settings.CACHE_DIR = before
+
+
+def _forgive(function: Any) -> None:
+    """Let a compiled function do without its cache where that is damaged, or the disk is full: numba would fail."""
+    kept = function._cache  # noqa: SLF001 - numba has no public way to it
+    load, save = kept.load_overload, kept.save_overload
+
+    def load_or_compile(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:  # noqa: BLE001 - whatever half a file makes of unpickling
+            with suppress(OSError):
+                kept.flush()
+            return None
+
+    def save_or_not(*arguments: Any) -> None:
+        with suppress(OSError):
+            save(*arguments)
+
+    kept.load_overload, kept.save_overload = load_or_compile, save_or_not
 
 
 @cache

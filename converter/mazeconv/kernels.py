@@ -9,11 +9,12 @@ it may call other kernels, and functions written like them, that its module name
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
-from mazeconv.errors import UsageError
+from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.rng import MASK32
 
 if TYPE_CHECKING:
@@ -94,15 +95,14 @@ class Machine:
         """Return the machine for a job of `cells` cells; raise `UsageError` if numba is asked for and missing."""
         if engine == "python" or (engine == "auto" and cells < COMPILE_FROM):
             return cls(compiled=False, progress=progress, watch=watch)
-        from importlib.util import find_spec
+        from mazeconv.compiling import MISSING, trouble
 
-        if find_spec("numba") is None:
-            if engine == "numba":
-                raise UsageError(
-                    "the engine numba is not installed", 'pip install "mazeconv[fast]", or leave --engine out'
-                )
-            return cls(compiled=False, progress=progress, watch=watch)
-        return cls(compiled=True, progress=progress, watch=watch)
+        why = trouble()
+        if why and engine == "numba":
+            raise UsageError(f"the engine numba {why}", 'pip install "mazeconv[fast]", or leave --engine out')
+        if why not in ("", MISSING):
+            warnings.warn(f"numba {why}: this takes longer without it", MazeconvNotice, stacklevel=2)
+        return cls(compiled=not why, progress=progress, watch=watch)
 
     def bytes(self, values: int | Sequence[int]) -> Buffer:
         """Return that many zero bytes, or those values."""

@@ -200,11 +200,14 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
         cause = None
     except msgspec.ValidationError as error:
         cause = error
-    hint = described.help if "matching regex" in str(cause) else ""
+    # The kind of value is right, but not its form: only the help says what that is.
+    misshaped = any(words in str(cause) for words in ("matching regex", "of length"))
+    hint = described.help if misshaped else ""
     if described.choices:
         wrong = [v for v in (spelled if isinstance(spelled, list) else [spelled]) if v not in described.choices]
         hint = did_you_mean(str(wrong[0]), described.choices) if wrong else ""
-    raise UsageError(f"{owner}: {described.name} must be {described.expects}, not {text_of(value)!r}", hint) from cause
+    expected = described.expects + " of another form" * misshaped
+    raise UsageError(f"{owner}: {described.name} must be {expected}, not {text_of(value)!r}", hint) from cause
 
 
 def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:

@@ -27,6 +27,7 @@ def test_any_scatter_becomes_one_piece(share: float, rows: int, cols: int, seed:
     assert (border(level.tiles) == Tile.WALL).all()
     assert not ((tiles == Tile.FLOOR) & (level.tiles != Tile.FLOOR)).any()
     assert mazeconv.shape(level, "repair=no") is level
+    assert mazeconv.shape(level, "repair") is level
 
 
 @pytest.mark.parametrize("generator", NAMES)

@@ -49,7 +49,7 @@ def diff(
         raise UsageError("standard input holds one level", "name a file for one of the two")
     if output is not None and Path(output).suffix.lower() != ".png":
         raise UsageError(f"-o {output} is no name for a picture", "let it end in .png")
-    found = differences.diff(*read_all([before, after], reading.read_from, reading.i or []))
+    found = differences.diff(*read_all([before, after], reading))
     files = []
     if output is not None:
         from mazeconv.differences_picture import picture

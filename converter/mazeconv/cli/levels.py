@@ -38,28 +38,32 @@ def level_of(
         if value not in (None, []):
             flag = "-G" if name == "g" else f"--{name}"
             raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
-    (found,) = read_all([level], reading.read_from, reading.i or [])
+    (found,) = read_all([level], reading)
     return _shaped(found, making.shape, seed, engine) if making.shape else found
 
 
-def read_all(paths: list[str], read_from: str | None, items: list[str]) -> list[Level]:
-    """Read levels; one of them may be standard input. `items` are the options of all their formats."""
+def read_all(paths: list[str], reading: Reading) -> list[Level]:
+    """Read levels; one of them may be standard input. The options are those of all their formats."""
     from mazeconv import api
     from mazeconv.formats import FORMATS, by_name
     from mazeconv.options import route
 
-    if "-" in paths and read_from is None:
+    if "-" in paths and sys.stdin is None:
+        raise UsageError("standard input is closed", "pipe a level into it, or name a file")
+    if "-" in paths and reading.read_from is None:
         raise UsageError(
             "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
         )
-    formats = [by_name(path) if read_from is None else FORMATS.get(read_from) for path in paths]
+    formats = [by_name(path) if reading.read_from is None else FORMATS.get(reading.read_from) for path in paths]
     records = {found.name: found.read_options for found in formats if found}
     options: dict[str, Any] = {}
     if records:
-        options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})
+        options = route(reading.i or [], records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})
     return [
         api.read(
-            sys.stdin.buffer.read() if path == "-" else path, read_from, **options.get(found.name if found else "", {})
+            sys.stdin.buffer.read() if path == "-" else path,
+            reading.read_from,
+            **options.get(found.name if found else "", {}),
         )
         for path, found in zip(paths, formats, strict=True)
     ]

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 
 def repair(draft: Draft, task: Task) -> None:
-    """Remove lone pillars and join all parts of the floor; what no tunnel can reach is a `MazeconvNotice`."""
-    if task.options.pillars:
-        _remove_pillars(draft)
+    """Join all parts of the floor and remove lone pillars; what no tunnel can reach is a `MazeconvNotice`."""
     walls = soft(draft)
     if draft.ground is not None:
         walls &= draft.ground.soft(draft.tiles)
@@ -36,6 +34,9 @@ def repair(draft: Draft, task: Task) -> None:
             MazeconvNotice,
             stacklevel=2,
         )
+    # Last, as a tunnel may leave a pillar; no two pillars touch, so that none is left by removing them.
+    if task.options.pillars:
+        _remove_pillars(draft)
 
 
 def _remove_pillars(draft: Draft) -> None:
