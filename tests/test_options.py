@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from mazeconv.errors import ReadError, UsageError
-from mazeconv.options import Described, Options, build, describe, parse_pairs, route, text_of, texts
+from mazeconv.options import Described, NamedSource, Options, build, describe, parse_pairs, route, text_of, texts
 from mazeconv.source import Source
 
 Colour = Literal["red", "green", "blue"]
@@ -231,3 +231,25 @@ def test_options_that_belong_nowhere(item: str, words: str, hint: str) -> None:
         routed(item)
     assert words in caught.value.message
     assert hint in caught.value.hint
+
+
+class Files(Options, frozen=True):
+    templates: tuple[NamedSource, ...] = ()
+
+
+def test_a_list_of_named_files_is_loaded(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.tx", "b.tx")]
+    for path in paths:
+        path.write_text(path.name, encoding="utf-8")
+    text = f"key:{paths[0]}, door:{paths[1]}"
+    found = build(Files, {"templates": text}, "x")
+    assert [(named.name, named.source.data) for named in found.templates] == [("key", b"a.tx"), ("door", b"b.tx")]
+    assert build(Files, {"templates": list(found.templates)}, "x") == found
+    assert texts(found) == {"templates": text.replace(", ", ",")}
+    assert describe(Files)[0].kind == "a list of NAME:FILE"
+    with pytest.raises(ReadError, match="cannot be read"):
+        build(Files, {"templates": "key:nowhere.tx"}, "x")
+    with pytest.raises(UsageError, match="names no file in 'nowhere'"):
+        build(Files, {"templates": "nowhere"}, "x")
+    with pytest.raises(UsageError, match="templates must be"):
+        build(Files, {"templates": 3}, "x")

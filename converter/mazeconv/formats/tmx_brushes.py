@@ -37,9 +37,7 @@ def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[Tile, Brush]:
         found[Tile.FLOOR] = role_brush(
             "floor", options.floor, options.floor_autotile, options.floor_table, options.floor_terrain, tileset
         )
-    missing = " and ".join(
-        role for role in ("wall", "floor") if not found.get(Tile[role.upper()], Brush("none", {0: ((0, 1),)})).tiles
-    )
+    missing = " and ".join(role.name.lower() for role, brush in found.items() if not brush.tiles)
     if missing:
         raise UsageError(
             f"which tile of {tileset.source.name} is {missing}?",
