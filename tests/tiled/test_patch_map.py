@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from levels import levels
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError, WriteError
-from mazeconv.formats.tmx_decode import words as words_of
+from mazeconv.formats.tmx_decode import decoded
 from mazeconv.formats.tmx_found import parse_any, pieces
 from mazeconv.level import Level, Marker, Place
 from mazeconv.source import Source
@@ -51,7 +51,7 @@ def layer_words(data: bytes, name: str) -> npt.NDArray[np.uint32]:
     file = parse_any(Source("map.tmx", data))
     layer = next(e for e in file.root.iter("layer") if e.get("name") == name)
     (piece,) = pieces(file.source, layer, (ROWS, COLS), 1 << 20)
-    return words_of(file.text(piece.element), piece.block).reshape(ROWS, COLS)
+    return decoded(file.text(piece.element), piece.block._replace(turned=True))
 
 
 def split(text: str, held: Parts) -> tuple[str, str, str]:

@@ -71,22 +71,19 @@ class Block(NamedTuple):
 
 
 def decoded(text: Text, block: Block) -> Gids:
-    """Return what `words` reads as uint32 of shape (rows, cols), without the bits that turn a tile unless told."""
-    return _unturned(words(text, block), block)
-
-
-def words(text: Text, block: Block) -> Gids:
-    """Return what stands in a text as uint32, one for each tile, with the bits that turn it.
+    """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile unless told otherwise.
 
     Raises `ReadError` for junk and for too few or too many tiles, and `UsageError` for zstd without its package.
     """
     if block.encoding == "csv":
         if block.compression:
             raise block.fail(f"compresses csv with {block.compression}", "save it in Tiled")
-        return _csv(text, block)
-    if block.encoding == "base64":
-        return _base64(text.bytes, block)
-    raise block.fail(f"has the unknown encoding {block.encoding!r}", "csv and base64 are known")
+        gids = _csv(text, block)
+    elif block.encoding == "base64":
+        gids = _base64(text.bytes, block)
+    else:
+        raise block.fail(f"has the unknown encoding {block.encoding!r}", "csv and base64 are known")
+    return _unturned(gids, block)
 
 
 def from_list(values: list[int], block: Block) -> Gids:

@@ -9,7 +9,7 @@ import numpy as np
 
 from mazeconv.edits import Edit
 from mazeconv.formats.tmx_data import packed
-from mazeconv.formats.tmx_decode import Text, words
+from mazeconv.formats.tmx_decode import Text, decoded
 from mazeconv.formats.tmx_numbers import COMMA
 from mazeconv.level import Place
 
@@ -48,14 +48,11 @@ class Layer:
 
     @classmethod
     def of(cls, data: bytes, places: Sequence[tuple[Piece, Span]]) -> Layer:
-        """Read a layer of which the pieces and their places are known; raise what `words` raises."""
+        """Read a layer of which the pieces and their places are known; raise what `decoded` raises."""
         texts = ((piece, span, Text(data, span.inside, span.outside)) for piece, span in places)
         return cls(
             data,
-            [
-                Held(piece, span, words(text, piece.block).reshape(piece.block.rows, piece.block.cols))
-                for piece, span, text in texts
-            ],
+            [Held(piece, span, decoded(text, piece.block._replace(turned=True))) for piece, span, text in texts],
         )
 
     def box(self) -> tuple[Place, tuple[int, int]]:
