@@ -22,6 +22,8 @@ from mazeconv.tables import Table
 DOCS = Path(__file__).parents[1] / "docs"
 SENTENCES: dict[str, dict[str, dict[str, str]]] = tomllib.loads((DOCS / "options.ja.toml").read_text("utf-8"))
 
+# Formats whose options are those of another one, with the same sentences.
+LIKE = {"tmj": "tmx"}
 JAPANESE_KINDS = {
     "a whole number": "整数",
     "whole numbers": "整数",
@@ -111,7 +113,7 @@ def page(words: Words) -> str:
             out.append(f'<a id="{kind}-{one.name}"></a>\n\n### {one.name}\n' + _about(kind, one, words))
             tables = [(way, options) for way, options in records(kind, one).items() if options]
             out += [
-                (f"{words.uses[way]}\n\n" if way else "") + _table(kind, one.name, options, words)
+                (f"{words.uses[way]}\n\n" if way else "") + _table(kind, one.name, way, options, words)
                 for way, options in tables
             ]
             out += [] if tables else [f"{words.none}\n"]
@@ -125,14 +127,21 @@ def _about(kind: str, one: Any, words: Words) -> str:
     return f"\n{one.title[0].upper()}{one.title[1:]}.{sizes}\n"
 
 
-def _table(kind: str, name: str, options: tuple[Described, ...], words: Words) -> str:
+def japanese(kind: str, name: str, way: str, option: Described) -> str:
+    """Return the Japanese sentence: that of `-I NAME` where reading and writing have options of one name."""
+    told = SENTENCES.get(kind, {})
+    known = {**told.get(LIKE.get(name, ""), {}), **told.get(name, {})}
+    return known.get(f"{way} {option.name}", known.get(option.name, option.help))
+
+
+def _table(kind: str, name: str, way: str, options: tuple[Described, ...], words: Words) -> str:
     rows = [words.head, "|---|---|---|---|"]
     for one in options:
         # An option that is not set has the default "none", which is left out; for others it is a value.
         empty = one.default == "" or (one.default == "none" and "none" not in one.choices)
         told = one.help
         if words is JAPANESE:
-            told = SENTENCES.get(kind, {}).get(name, {}).get(one.name, one.help)
+            told = japanese(kind, name, way, one)
         takes = one.expects if words is ENGLISH else _japanese(one)
         cells = (f"`{one.name}`", takes, "" if empty else f"`{one.default}`", told)
         rows.append("|" + "|".join(f" {cell.replace('|', chr(92) + '|')} " if cell else " " for cell in cells) + "|")

@@ -37,24 +37,27 @@ class Source:
         """Return the absolute path of the file, or None for bytes without a place."""
         return None if self.folder is None else self.folder / Path(self.name).name
 
-    def sibling(self, name: str, limit: int = MAX_BYTES) -> Source:
+    def sibling(self, name: str, limit: int = MAX_BYTES, *, outside: bool = False, hint: str = "") -> Source:
         """Read the file `name`, written relative to this one, from inside this one's folder.
 
-        Raises `ReadError` for absolute names and for names that lead, by `..` or by a link, out of the folder.
+        Raises `ReadError` for absolute names and for names that lead, by `..` or by a link, out of the folder, unless
+        `outside` allows them. `hint` says how a user allows them.
         """
         if self.folder is None:
             raise ReadError(f"names the file {name}, but has no folder to look in", source=self.name)
         posix = name.replace("\\", "/")
-        if PurePosixPath(posix).is_absolute() or PureWindowsPath(name).drive or "\0" in name:
-            raise ReadError(f"names the absolute path {name}", "use a path relative to the file", source=self.name)
+        absolute = PurePosixPath(posix).is_absolute() or bool(PureWindowsPath(name).drive)
+        if (absolute and not outside) or "\0" in name:
+            hints = "use a path relative to the file" + (f", or {hint}" if hint else "")
+            raise ReadError(f"names the absolute path {name}", hints, source=self.name)
         try:
             path = (self.folder / posix).resolve()
         except (OSError, RuntimeError) as error:  # links that lead in a circle
             raise ReadError(f"names {name}, which leads nowhere", source=self.name) from error
-        if not path.is_relative_to(self.folder.resolve()):
+        if not outside and not path.is_relative_to(self.folder.resolve()):
             raise ReadError(
                 f"names {name}, which lies outside its folder",
-                "move that file into the folder of the one that names it",
+                "move that file into the folder of the one that names it" + (f", or {hint}" if hint else ""),
                 source=self.name,
             )
         return Source.load(path, limit)

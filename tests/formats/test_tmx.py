@@ -15,6 +15,7 @@ from lxml import etree
 from clients import need
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Target
+from mazeconv.formats.tmx_map import check_of
 from mazeconv.level import Level, Marker, Recipe, Tile
 from mazeconv.options import build
 from mazeconv.themes import THEMES
@@ -160,6 +161,7 @@ def test_properties_come_back(tmp_path: Path) -> None:
         found[name] = int(found[name])
     ours = {name: found.pop(f"mazeconv.{name}") for name in ("floor", "wall", "tileset")}
     assert ours == {"floor": "0", "wall": "1", "tileset": "maze-tiles"}
+    assert found.pop("mazeconv.check") == check_of(level)
     assert found == dict(level.properties)
 
 

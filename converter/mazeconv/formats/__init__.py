@@ -74,6 +74,7 @@ FORMATS: Table[Format] = Table(
         "agtk": "mazeconv.formats.agtk:FORMAT",
         "agtk-project": "mazeconv.formats.agtk_project:FORMAT",
         "tmx": "mazeconv.formats.tmx:FORMAT",
+        "tmj": "mazeconv.formats.tmj:FORMAT",
         "png": "mazeconv.formats.png:FORMAT",
         "text": "mazeconv.formats.text:FORMAT",
         "matrix": "mazeconv.formats.matrix:FORMAT",

@@ -6,15 +6,17 @@ How roles, markers and the recipe stand in the map is told in `tmx_map`.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.formats import EVERYTHING, Format, Target
-from mazeconv.formats.tmx_data import Compression, encoded
+from mazeconv.formats.tmx_data import Compression, Encoding, encoded
 from mazeconv.formats.tmx_map import HOLE, Drawing, map_element
+from mazeconv.formats.tmx_read import ReadOptions, read
 from mazeconv.formats.tmx_xml import document
 from mazeconv.formats.tsx import default_tileset, link_to, read_tileset
 from mazeconv.level import Level, Tile
@@ -24,6 +26,8 @@ from mazeconv.themes import THEMES
 from mazeconv.tilesets import FLOOR, WALL, Orientation, Sheet, draw
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     ThemeName = str
 else:
     ThemeName = Literal[tuple(THEMES)]
@@ -72,22 +76,25 @@ class WriteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     compression: Annotated[Compression, Meta(description="of the tile data; fewer programs read zstd")] = "none"
 
 
+class Dialect(NamedTuple):
+    """Say how a spelling of Tiled's files names and writes a tileset: what follows the stem, the suffix, the bytes."""
+
+    ending: str
+    suffix: str
+    save: Callable[[_Element], bytes]
+
+
+TMX = Dialect("-tiles", ".tsx", document)
+
+
 def write(level: Level, options: WriteOptions, target: Target) -> dict[str, bytes]:
     """Return the map and, unless they are the designer's own, its tileset and the tileset's image.
 
     Raises `UsageError` for options that exclude each other and `ReadError` for a tileset that cannot be read.
     """
-    drawing, files = _own(options, target) if options.tileset else _default(options, target)
-    if drawing.floor is None and (level.tiles == Tile.VOID).any():
-        warnings.warn(
-            "void tiles are left empty as floor tiles are, and read back as floor",
-            MazeconvNotice,
-            stacklevel=2,
-        )
+    drawing, files = drawing_of(level, options, target, TMX)
+    encoding = encoding_of(options)
     compression = options.compression
-    encoding = options.encoding
-    if encoding == "auto":
-        encoding = "csv" if compression == "none" else "base64"
     opening = (
         f'<data encoding="{encoding}"' + ("" if compression == "none" else f' compression="{compression}"') + ">\n"
     )
@@ -101,18 +108,43 @@ def write(level: Level, options: WriteOptions, target: Target) -> dict[str, byte
     return {target.main(".tmx"): out.getvalue(), **files}
 
 
-def _default(options: WriteOptions, target: Target) -> tuple[Drawing, dict[str, bytes]]:
+def encoding_of(options: WriteOptions) -> Encoding:
+    """Return the encoding of the tile data that the options mean."""
+    if options.encoding == "auto":
+        return "csv" if options.compression == "none" else "base64"
+    return options.encoding
+
+
+def drawing_of(
+    level: Level, options: WriteOptions, target: Target, dialect: Dialect
+) -> tuple[Drawing, dict[str, bytes]]:
+    """Return how the map draws the level, and the files of the default tileset unless the designer's own is used.
+
+    Raises what `write` raises.
+    """
+    drawing, files = _own(options, target) if options.tileset else _default(options, target, dialect)
+    if drawing.floor is None and (level.tiles == Tile.VOID).any():
+        warnings.warn(
+            "void tiles are left empty as floor tiles are, and read back as floor",
+            MazeconvNotice,
+            stacklevel=3,
+        )
+    return drawing, files
+
+
+def _default(options: WriteOptions, target: Target, dialect: Dialect) -> tuple[Drawing, dict[str, bytes]]:
     if options.wall or options.floor:
         raise UsageError("wall and floor name tiles of your own tileset", "add tileset=FILE.tsx")
     width, height = _tile_size(options) or _by_convention(TILE_SIZE, options.orientation)
     theme = THEMES[options.theme]
     sheet = Sheet(width, height, options.orientation, theme)
-    name, image = f"{target.stem}-tiles", f"{target.stem}-tiles.png"
+    name = target.stem + dialect.ending
+    image = f"{name}.png"
     files = {image: draw(sheet)}
     element = default_tileset(sheet, name, image)
     if not options.embed_tileset:
-        files = {f"{name}.tsx": document(element), **files}
-        element = link_to(f"{name}.tsx")
+        files = {f"{name}{dialect.suffix}": dialect.save(element), **files}
+        element = link_to(f"{name}{dialect.suffix}")
     drawing = Drawing(element, name, FLOOR, WALL, options.orientation, (width, height), theme)
     return drawing, files
 
@@ -165,6 +197,8 @@ FORMAT = Format(
     keeps=EVERYTHING,
     write=write,
     write_options=WriteOptions,
+    read=read,
+    read_options=ReadOptions,
     notes=(
         "Without options it is what most programs read: finite, CSV, an external tileset, flat properties.",
         "compression=zstd is read by Tiled, but not by pytmx and other small readers.",

@@ -11,13 +11,15 @@ An empty tile (GID 0) is void, unless it is floor. A marker is an object of the 
 its tile; its class is the marker's kind and its property `label` the label; its name is for people. In
 isometric maps both coordinates of an object count in tile heights, as Tiled has it.
 
-The level's own properties are map properties. `mazeconv.recipe` holds the recipe as JSON; `mazeconv.integers`
+The level's own properties are map properties. `mazeconv.recipe` holds the recipe as JSON, and `mazeconv.check` a
+hash of the tiles and markers that it makes, so that an edited map can be told from the made one; `mazeconv.integers`
 holds, as JSON, the names of properties that are whole numbers but stand as texts, being over 32 bits.
 """
 
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import to_builtins
@@ -120,10 +122,17 @@ def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:
     }
     if level.recipe is not None:
         ours["recipe"] = _json(to_builtins(level.recipe))
+        ours["check"] = check_of(level)
     large = [n for n, v in level.properties.items() if isinstance(v, int) and not INT_MIN <= v <= INT_MAX]
     if large:
         ours["integers"] = _json(large)
     return {**level.properties, **{OURS + name: value for name, value in ours.items()}}
+
+
+def check_of(level: Level) -> str:
+    """Return a short hash of the tiles and markers of a level, the same on every machine."""
+    text = json.dumps([level.rows, level.cols, *map(to_builtins, level.markers)], sort_keys=True)
+    return blake2b(level.tiles.tobytes() + text.encode(), digest_size=8).hexdigest()
 
 
 def _hex(colour: tuple[int, int, int]) -> str:

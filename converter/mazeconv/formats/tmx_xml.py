@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,17 @@ if TYPE_CHECKING:
 DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 WRITTEN_BY = {"version": "1.10", "tiledversion": "1.11.2"}
 INT_MIN, INT_MAX = -(1 << 31), (1 << 31) - 1
+# An element takes about 120 bytes of memory, of which a file needs to hold only four.
+MAX_TAGS = 1 << 23
+MAX_PIXELS = 1 << 40
+MAX_DIGITS = 64
+# Texts of tile data from this size on are kept out of the tree, which would hold them twice more.
+LARGE = 1 << 14
+DATA = re.compile(rb"<data(?:\s[^<>]*)?>")
+# In all of them markup is what it is in ASCII.
+ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "windows-1251"})
+BOMS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
+DECLARED = re.compile(rb"""\s*(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 
 
 def number(value: float) -> str:
@@ -85,22 +98,115 @@ def parse(source: Source) -> _Element:
 
     Raises `ReadError` with the line for what is no XML, and for a file that declares or uses entities.
     """
+    return _parsed(source.data, _encoding(source), source)
+
+
+def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
+    """Return what `parse` does but for large texts of `data` elements, of which it returns start and end instead.
+
+    In their place stands "@" and their number, with as many line ends as they have, so that lines keep their numbers.
+    """
+    encoding = _encoding(source)
+    if encoding.startswith("utf-16"):
+        return _parsed(source.data, encoding, source), []
+    data = source.data
+    pieces: list[bytes] = []
+    spans: list[tuple[int, int]] = []
+    done = at = 0
+    while found := DATA.search(data, at):
+        start = found.end()
+        at = data.find(b"<", start)
+        if at < 0:
+            break
+        if at - start >= LARGE:
+            pieces += [data[done:start], b"@%d" % len(spans), b"\n" * data.count(b"\n", start, at)]
+            spans.append((start, at))
+            done = at
+    return _parsed(b"".join([*pieces, data[done:]]) if pieces else data, encoding, source), spans
+
+
+def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
     from lxml import etree
 
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
+    # Asked before parsing: a parser expands entities in attributes, whatever it is told.
+    if "<!ENTITY".encode(encoding) in data:
+        raise ReadError("has XML entities of its own, which are refused", "save it in Tiled", source=source.name)
+    if data.count(b"<") > MAX_TAGS:
+        raise ReadError(f"holds more than {MAX_TAGS:,} tags", "save its layers as CSV in Tiled", source=source.name)
+    # Texts above 10 MB, which large layers are, need huge_tree; it still bounds the depth.
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+        # As libxml2 spells it.
+        encoding=encoding.replace("16-", "16"),
+    )
     try:
-        root = etree.fromstring(source.data, parser)
-    except etree.XMLSyntaxError as error:
-        reason = (error.msg or "the file is empty").rsplit(", line ", 1)[0]
-        raise ReadError(f"is no XML: {reason}", source=source.name, line=error.lineno) from error
-    dtd: Any = root.getroottree().docinfo.internalDTD
-    declared = dtd is not None and next(iter(dtd.iterentities()), None) is not None
-    if declared or next(root.iter(etree.Entity), None) is not None:
+        root = etree.fromstring(data.removeprefix(BOMS.get(encoding, b"")), parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        reason = (getattr(error, "msg", None) or str(error) or "the file is empty").rsplit(", line ", 1)[0]
+        line = getattr(error, "lineno", None)
+        raise ReadError(f"is no XML: {reason}", source=source.name, line=line or 1) from error
+    if next(root.iter(etree.Entity), None) is not None:
         raise ReadError("has XML entities of its own, which are refused", "save it in Tiled", source=source.name)
     return root
 
 
-def line_of(element: Any) -> int | None:
-    """Return the line on which an element that was read begins."""
+def _encoding(source: Source) -> str:
+    """Return how the file is written; only encodings in which markup cannot hide are read."""
+    start = source.data[:4]
+    if start.startswith((b"\xff\xfe", b"<\0")):
+        return "utf-16-le"
+    if start.startswith((b"\xfe\xff", b"\0<")):
+        return "utf-16-be"
+    told = DECLARED.match(source.data[:200])
+    encoding = told[1].decode().lower() if told else "utf-8"
+    if encoding not in ENCODINGS:
+        raise ReadError(f"is written in {encoding}", "save it as UTF-8", source=source.name, line=1)
+    return encoding
+
+
+def place_of(element: Any) -> tuple[str, int | None]:
+    """Return where an element stands: a path, empty if there is a line, and the line if it was read from XML."""
     line: int | None = element.sourceline
-    return line
+    return ("" if line else f"at {element.getroottree().getpath(element)}: "), line
+
+
+def broken(element: Any, message: str, hint: str = "", *, source: Source) -> ReadError:
+    """Return the error that something is wrong with an element, to be raised."""
+    path, line = place_of(element)
+    return ReadError(path + message, hint, source=source.name, line=line)
+
+
+def whole(element: _Element, name: str, most: int, source: Source, least: int = 1) -> int:
+    """Return an attribute that must be a whole number from `least` to `most`, else raise `ReadError`."""
+    text = element.get(name, "")
+    digits = text.removeprefix("-")
+    # int() would take underscores, signs and the digits of other scripts, and balk at thousands of them.
+    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and least <= int(text) <= most:
+        return int(text)
+    raise broken(
+        element,
+        f'<{element.tag}> has {name}="{text[:20]}"' if text else f"<{element.tag}> has no {name}",
+        f"it must be a whole number from {least} to {most}; open and save the file in Tiled",
+        source=source,
+    )
+
+
+def decimal(element: _Element, name: str, source: Source, default: float = 0) -> float:
+    """Return an attribute that must be a number of up to `MAX_PIXELS`, or `default` when it is missing."""
+    text = element.get(name)
+    if text is None:
+        return default
+    try:
+        value = float(text) if len(text) <= MAX_DIGITS else math.nan
+    except ValueError:
+        value = math.nan
+    if abs(value) <= MAX_PIXELS:
+        return value
+    raise broken(
+        element, f'<{element.tag}> has {name}="{text[:20]}"', f"it must be a number up to {MAX_PIXELS:,}", source=source
+    )

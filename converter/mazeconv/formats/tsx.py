@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
-from mazeconv.errors import ReadError, UsageError
-from mazeconv.formats.tmx_xml import WRITTEN_BY, add, line_of, new, parse
+from mazeconv.errors import UsageError
+from mazeconv.formats.tmx_xml import WRITTEN_BY, add, broken, new, parse, whole
 from mazeconv.tilesets import FLOOR, WALL
 
 if TYPE_CHECKING:
@@ -108,20 +108,15 @@ def read_tileset(source: Source) -> Tileset:
     """Return the tileset in a TSX file; raise `ReadError` with the line for what Tiled would not write."""
     root = parse(source)
     if root.tag != "tileset":
-        raise ReadError(
-            f"is no tileset: its root is <{root.tag}>",
-            "give a .tsx file",
-            source=source.name,
-            line=line_of(root),
-        )
-    count = _whole(root, "tilecount", MAX_TILES, source)
+        raise broken(root, f"is no tileset: its root is <{root.tag}>", "give a .tsx file", source=source)
+    count = whole(root, "tilecount", MAX_TILES, source)
     ids: range | frozenset[int] = range(count)
     classes: dict[str, int] = {}
-    numbered = {_whole(tile, "id", MAX_TILES - 1, source, least=0): tile for tile in root.iterfind("tile")}
+    numbered = {whole(tile, "id", MAX_TILES - 1, source, least=0): tile for tile in root.iterfind("tile")}
     if root.find("image") is None:
         ids = frozenset(i for i, tile in numbered.items() if tile.find("image") is not None)
         if not ids:
-            raise ReadError("has no image", "add one in Tiled", source=source.name, line=line_of(root))
+            raise broken(root, "has no image", "add one in Tiled", source=source)
     for tile_id, tile in sorted(numbered.items()):
         classes.setdefault(tile.get("type") or tile.get("class") or "", tile_id)
     grid = root.find("grid[@orientation='isometric']")
@@ -129,8 +124,8 @@ def read_tileset(source: Source) -> Tileset:
         source=source,
         element=root,
         name=root.get("name") or PurePosixPath(source.name.replace("\\", "/")).stem,
-        width=_whole(root, "tilewidth", MAX_TILE_PIXELS, source),
-        height=_whole(root, "tileheight", MAX_TILE_PIXELS, source),
+        width=whole(root, "tilewidth", MAX_TILE_PIXELS, source),
+        height=whole(root, "tileheight", MAX_TILE_PIXELS, source),
         ids=ids,
         grid=None if grid is None else _size(grid, source),
         classes=classes,
@@ -138,21 +133,8 @@ def read_tileset(source: Source) -> Tileset:
 
 
 def _size(element: _Element, source: Source) -> tuple[int, int]:
-    width, height = (_whole(element, name, MAX_TILE_PIXELS, source) for name in ("width", "height"))
+    width, height = (whole(element, name, MAX_TILE_PIXELS, source) for name in ("width", "height"))
     return width, height
-
-
-def _whole(element: _Element, name: str, most: int, source: Source, least: int = 1) -> int:
-    text = element.get(name, "")
-    # int() would take underscores, signs and the digits of other scripts, and balk at thousands of them.
-    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
-        return int(text)
-    raise ReadError(
-        f'<{element.tag}> has {name}="{text[:20]}"' if text else f"<{element.tag}> has no {name}",
-        f"it must be a whole number from {least} to {most}; open and save the file in Tiled",
-        source=source.name,
-        line=line_of(element),
-    )
 
 
 def _portable(link: str, source: Source) -> str:

@@ -1,0 +1,262 @@
+"""What stands in a Tiled map, whoever wrote it: its tile layers as GIDs, its objects, tilesets and properties.
+
+Nothing is decided here about what a tile is or which object is a marker. Infinite maps are cropped to the used area.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mazeconv.errors import MazeconvNotice, ReadError
+from mazeconv.formats.tmj_tree import parse_json
+from mazeconv.formats.tmx_decode import Block, Text, decoded, from_list
+from mazeconv.formats.tmx_properties import properties_of
+from mazeconv.formats.tmx_xml import broken, decimal, parse_apart, whole
+from mazeconv.level import MAX_SIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy.typing as npt
+    from lxml.etree import _Element
+
+    from mazeconv.level import Scalar
+    from mazeconv.source import Source
+
+    Gids = npt.NDArray[np.uint32]
+
+MAX_LAYERS = 10_000
+MAX_CHUNKS = 1 << 20
+MAX_TILE_PIXELS = 1 << 20
+MAX_PLACE = 1 << 30
+MAX_GID = (1 << 32) - 1
+SQUARE = ("orthogonal", "isometric")
+KNOWN = frozenset({"properties", "tileset", "layer", "objectgroup", "imagelayer", "group", "editorsettings"})
+
+
+@dataclass(frozen=True)
+class TileLayer:
+    """Hold a tile layer: its name and its GIDs without turns, uint32 of the shape of the map."""
+
+    name: str
+    gids: Gids
+
+
+class Thing(NamedTuple):
+    """Hold an object as it stands in the file, and by how many pixels its layers move it."""
+
+    element: _Element
+    offset: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class MapFound:
+    """Hold a map: `origin` is the row and column of its first tile in the file's own count, 0 unless infinite."""
+
+    source: Source
+    orientation: str
+    grid: tuple[float, float]
+    origin: tuple[int, int]
+    size: tuple[int, int]
+    properties: dict[str, Scalar]
+    tilesets: list[_Element]
+    layers: list[TileLayer]
+    things: list[Thing] = field(default_factory=list)
+
+
+class File(NamedTuple):
+    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place."""
+
+    source: Source
+    root: _Element
+    texts: list[Text]
+
+    def text(self, element: _Element) -> Text:
+        """Return the text of tile data."""
+        told = element.text or ""
+        number = told[1:].strip()
+        if told[:1] == "@" and number.isascii() and number.isdigit() and int(number[:9]) < len(self.texts):
+            return self.texts[int(number[:9])]
+        data = told.encode("utf-8", "replace")
+        return Text(data, 0, len(data))
+
+
+def parse_any(source: Source) -> File:
+    """Return a file of Tiled's, XML or JSON, which its first character tells; raise `ReadError` with the line."""
+    start = source.data[:64].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    if start[:1] in (b"{", b"["):
+        root, texts = parse_json(source)
+        return File(source, root, [Text(text, 0, len(text)) for text in texts])
+    root, spans = parse_apart(source)
+    return File(source, root, [Text(source.data, *span) for span in spans])
+
+
+def find_map(source: Source, tile_limit: int) -> MapFound:
+    """Return what stands in a TMX or TMJ file; raise `ReadError` with the line or the place for what is broken.
+
+    All layers together may hold `tile_limit` tiles.
+    """
+    file = parse_any(source)
+    root = file.root
+    if root.tag != "map":
+        raise broken(root, f"is no map: its root is <{root.tag}>", "give a .tmx or .tmj file", source=source)
+    width, height = (whole(root, name, MAX_TILE_PIXELS, source) for name in ("tilewidth", "tileheight"))
+    orientation = root.get("orientation", "orthogonal")
+    if orientation not in SQUARE:
+        _notice(f"the map is {orientation}: its rows are read as those of a square grid, its objects are left out")
+    _check_children(root, source)
+    infinite = root.get("infinite", "0") not in ("0", "false")
+    # Tiled gives infinite maps a size too, but it says nothing.
+    size = (0, 0) if infinite else _size(root, source)
+    layers: list[tuple[str, list[tuple[int, int, Gids]]]] = []
+    things: list[Thing] = []
+    left = tile_limit
+    for element, offset in _walk(root, source):
+        if element.tag == "layer":
+            chunks = list(_chunks(file, element, size, infinite, left))
+            left -= sum(gids.size for _, _, gids in chunks)
+            layers.append((element.get("name", ""), chunks))
+        elif element.tag == "objectgroup":
+            things.extend(Thing(thing, offset) for thing in element.iterfind("object"))
+    origin = (0, 0)
+    if infinite:
+        origin, size = _used(layers, source)
+        if size[0] * size[1] * max(1, len(layers)) > tile_limit:
+            raise _too_many(root, size[0] * size[1] * len(layers), tile_limit, source)
+    return MapFound(
+        source=source,
+        orientation=orientation,
+        grid=(width, height),
+        origin=origin,
+        size=size,
+        properties=properties_of(root, source),
+        tilesets=root.findall("tileset"),
+        layers=[TileLayer(name, _joined(chunks, origin, size)) for name, chunks in layers],
+        things=things if orientation in SQUARE else [],
+    )
+
+
+def _check_children(root: _Element, source: Source) -> None:
+    unknown = sorted({str(child.tag) for child in root} - KNOWN)
+    if unknown:
+        _notice(f"unknown elements of the map are left out: {', '.join(unknown)}")
+    layered = False
+    for child in root:
+        layered = layered or child.tag in ("layer", "group")
+        if child.tag == "tileset" and layered:
+            raise broken(child, "a tileset stands after a layer", "open and save the map in Tiled", source=source)
+
+
+def _walk(root: _Element, source: Source) -> Iterator[tuple[_Element, tuple[float, float]]]:
+    """Yield all layers but groups, from the lowest up, each with its offset in pixels and that of its groups."""
+    stack = [(child, (0.0, 0.0)) for child in reversed(root)]
+    count = 0
+    while stack:
+        element, (x, y) = stack.pop()
+        if element.tag not in ("layer", "objectgroup", "group"):
+            continue
+        count += 1
+        if count > MAX_LAYERS:
+            raise broken(element, f"there are more than {MAX_LAYERS:,} layers", source=source)
+        offset = (x + decimal(element, "offsetx", source), y + decimal(element, "offsety", source))
+        if element.tag == "group":
+            stack.extend((child, offset) for child in reversed(element))
+        else:
+            yield element, offset
+
+
+def _size(element: _Element, source: Source) -> tuple[int, int]:
+    return whole(element, "height", MAX_SIDE, source), whole(element, "width", MAX_SIDE, source)
+
+
+def _chunks(
+    file: File, layer: _Element, size: tuple[int, int], infinite: bool, limit: int
+) -> Iterator[tuple[int, int, Gids]]:
+    """Yield the row, the column and the GIDs of each piece of a layer; a finite one is a single piece."""
+    source = file.source
+    name = f"layer {layer.get('name', '')!r}"
+    data = layer.find("data")
+    if data is None:
+        raise broken(layer, f"{name} has no data", "open and save the map in Tiled", source=source)
+    if not infinite:
+        # Layers of old files need not repeat the size of the map.
+        own = _size(layer, source) if layer.get("width") or layer.get("height") else size
+        if own != size:
+            message = f"{name} is {own[1]} x {own[0]} tiles, the map {size[1]} x {size[0]}"
+            raise broken(layer, message, "open and save the map in Tiled", source=source)
+        if size[0] * size[1] > limit:
+            raise _too_many(layer, size[0] * size[1], limit, source)
+        yield 0, 0, _gids(file, data, data, size, name)
+        return
+    for number, chunk in enumerate(data.iterfind("chunk")):
+        if number >= MAX_CHUNKS:
+            raise broken(chunk, f"{name} has more than {MAX_CHUNKS:,} chunks", source=source)
+        col, row = (whole(chunk, axis, MAX_PLACE, source, least=-MAX_PLACE) for axis in ("x", "y"))
+        shape = _size(chunk, source)
+        limit -= shape[0] * shape[1]
+        if limit < 0:
+            raise _too_many(chunk, shape[0] * shape[1], limit + shape[0] * shape[1], source)
+        yield row, col, _gids(file, data, chunk, shape, f"the chunk at {col},{row} of {name}")
+
+
+def _gids(file: File, data: _Element, place: _Element, size: tuple[int, int], name: str) -> Gids:
+    """Return the GIDs in `place`, which is `data` or a chunk of it."""
+    source = file.source
+
+    def fail(message: str, hint: str) -> ReadError:
+        return broken(place, f"{name} {message}", hint, source=source)
+
+    block = Block(*size, data.get("encoding", ""), data.get("compression", ""), fail)
+    if not block.encoding:
+        return from_list([whole(tile, "gid", MAX_GID, source, 0) if tile.get("gid") else 0 for tile in place], block)
+    return decoded(file.text(place), block)
+
+
+def _used(
+    layers: list[tuple[str, list[tuple[int, int, Gids]]]], source: Source
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the first row and column, and the height and width, of what holds all tiles."""
+    boxes = []
+    for _, chunks in layers:
+        for row, col, gids in chunks:
+            rows, cols = np.flatnonzero(gids.any(axis=1)), np.flatnonzero(gids.any(axis=0))
+            if rows.size:
+                boxes.append((row + rows[0], col + cols[0], row + rows[-1] + 1, col + cols[-1] + 1))
+    if not boxes:
+        raise ReadError("is an infinite map without tiles", "draw something first", source=source.name)
+    box = np.array(boxes)
+    top, left = (int(v) for v in box[:, :2].min(axis=0))
+    bottom, right = (int(v) for v in box[:, 2:].max(axis=0))
+    if max(bottom - top, right - left) > MAX_SIDE:
+        raise ReadError(f"uses {right - left} x {bottom - top} tiles, which is too much", source=source.name)
+    return (top, left), (bottom - top, right - left)
+
+
+def _joined(chunks: list[tuple[int, int, Gids]], origin: tuple[int, int], size: tuple[int, int]) -> Gids:
+    if len(chunks) == 1 and chunks[0][:2] == origin and chunks[0][2].shape == size:
+        return chunks[0][2]
+    out = np.zeros(size, np.uint32)
+    for row, col, gids in chunks:
+        top, left = row - origin[0], col - origin[1]
+        inside = gids[max(0, -top) : max(0, size[0] - top), max(0, -left) : max(0, size[1] - left)]
+        if inside.size:
+            at_row, at_col = max(0, top), max(0, left)
+            out[at_row : at_row + inside.shape[0], at_col : at_col + inside.shape[1]] = inside
+    return out
+
+
+def _too_many(element: _Element, count: int, limit: int, source: Source) -> ReadError:
+    return broken(
+        element,
+        f"{count:,} tiles are more than the limit of {limit:,} for all layers together leaves",
+        "a larger tile-limit allows them",
+        source=source,
+    )
+
+
+def _notice(text: str) -> None:
+    warnings.warn(text, MazeconvNotice, stacklevel=3)

@@ -1,0 +1,252 @@
+"""Which tiles of a Tiled map are wall: as the user says, or by the first of these ways that finds a wall.
+
+1. The map's own properties `mazeconv.wall` and `mazeconv.floor`, and beside them the classes of tiles.
+2. Tiles of class `wall`; those of class `floor` and `void` are what they are called.
+3. Tiles with a true property called `wall`, `solid`, `collide`, `collision` or the like.
+4. Layers with one of these words in their names, or `platform` or `obstacle`: all that they show is wall.
+5. Tiles with a shape of Tiled's collision editor.
+6. The lowest tile layer with empty cells: what it shows is wall.
+7. The tile that the border of the topmost layer shows most often is wall.
+
+From the second way on it is a guess, and a notice says it. In a cell the topmost tile that is known to be wall, floor
+or void decides; a cell with other tiles is floor. Empty cells are void in a map that draws its floor with tiles: it
+has tiles known as floor, or more cells with other tiles than empty ones. In a map that draws its walls
+alone they are floor.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.level import Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from mazeconv.formats.tmx_found import MapFound, TileLayer
+    from mazeconv.formats.tmx_side_files import TileInfo, TilesetFound
+
+    Roles = npt.NDArray[np.uint8]
+    Info = tuple[int, TileInfo]
+
+Empty = Literal["auto", "floor", "wall", "void"]
+# What a cell may show beside a role: a tile of which nothing is known, or none.
+OTHER, NOTHING = 3, 4
+CLASSES = {"floor": Tile.FLOOR, "wall": Tile.WALL, "void": Tile.VOID}
+SOLID = re.compile(r"(?:is)?(?:walls?|solid|collide[sr]?|collision|collidable|block(?:ed|s|ing)?|壁)", re.IGNORECASE)
+LAYER = re.compile(r"\b(?:walls?|solids?|collisions?|collide|obstacles?|platforms?)\b|壁|かべ", re.IGNORECASE)
+GIDS = re.compile(r"(?:gid:)?([0-9]{1,9})(?:-([0-9]{1,9}))?")
+ID = re.compile(r"[0-9]{1,9}", re.ASCII)
+BLOCK = 1 << 18
+# Above this GID a table of all GIDs would be larger than most maps.
+LARGE = 1 << 22
+
+
+class Rule(NamedTuple):
+    """Say which role GIDs and whole layers have, and what empty cells are; `told` says it in words."""
+
+    told: str
+    gids: dict[int, Tile]
+    layers: dict[str, Tile]
+    other: int = OTHER
+    empty: Empty = "auto"
+
+
+def tiles_of(found: MapFound, rule: Rule) -> Roles:
+    """Return the tiles of a level, uint8 of the map's shape, by the topmost known tile of each cell."""
+    tables = [_table(layer, rule) for layer in found.layers]
+    out = np.full(found.size, NOTHING, np.uint8)
+    # Some rows at a time stay in the processor's cache.
+    step = max(1, BLOCK // found.size[1])
+    for row in range(0, found.size[0], step):
+        cells = out[row : row + step]
+        for layer, table in zip(found.layers, tables, strict=True):
+            shown = table.of(layer.gids[row : row + step])
+            if layer is found.layers[0]:
+                cells[:] = shown
+            else:
+                np.copyto(cells, shown, where=(shown < OTHER) | ((shown == OTHER) & (cells == NOTHING)))
+    others, nothing = np.count_nonzero(out == OTHER), np.count_nonzero(out == NOTHING)
+    if nothing:
+        drawn = others > nothing or (out == Tile.FLOOR).any()
+        out[out == NOTHING] = CLASSES[rule.empty if rule.empty != "auto" else "void" if drawn else "floor"]
+    if others:
+        out[out == OTHER] = Tile.FLOOR
+    return out
+
+
+def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
+    """Return the GIDs that a layer shows, ascending, 0 included if cells are empty."""
+    most = int(layer.gids.max())
+    if most > LARGE:
+        return np.unique(layer.gids).astype(np.int64)
+    seen = np.zeros(most + 1, np.bool_)
+    step = max(1, BLOCK // layer.gids.shape[1])
+    for row in range(0, len(layer.gids), step):
+        seen[layer.gids[row : row + step]] = True
+    return np.flatnonzero(seen)
+
+
+class Table(NamedTuple):
+    """Lead from GIDs to what they are: by themselves, or if they are large by their rank in `used`, ascending."""
+
+    roles: Roles
+    used: npt.NDArray[np.int64] | None = None
+
+    def of(self, gids: npt.NDArray[np.uint32]) -> Roles:
+        """Return what the GIDs are, in their shape."""
+        return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids))
+
+
+def _table(layer: TileLayer, rule: Rule) -> Table:
+    default = int(rule.layers.get(layer.name, rule.other))
+    most = int(layer.gids.max())
+    if most > LARGE:
+        used = used_gids(layer)
+        known = [NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()]
+        return Table(np.array(known, np.uint8), used)
+    roles = np.full(most + 1, default, np.uint8)
+    for gid, role in rule.gids.items():
+        if gid <= most:
+            roles[gid] = role
+    roles[0] = NOTHING
+    return Table(roles)
+
+
+def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[str], floor: Sequence[str]) -> Rule:
+    """Return the rule that a user's lists make; what they do not name is floor, or wall if only floor is named.
+
+    An item is a GID or a range of them, or the name of a tile class, a tile property or a layer; `class:`, `property:`
+    and `layer:` say which. Raises `UsageError` for an item that names nothing.
+    """
+    gids: dict[int, Tile] = {}
+    layers: dict[str, Tile] = {}
+    ranges: list[tuple[range, Tile]] = []
+    for items, role in ((floor, Tile.FLOOR), (wall, Tile.WALL)):
+        for item in items:
+            if named := GIDS.fullmatch(item):
+                first, last = int(named[1]), int(named[2] or named[1])
+                ranges.append((range(first, last + 1), role))
+                continue
+            tiles, names = _named(found, tilesets, item)
+            gids |= dict.fromkeys(tiles, role)
+            layers |= dict.fromkeys(names, role)
+    if ranges:
+        shown = {gid for layer in found.layers for gid in used_gids(layer).tolist()}
+        for some, role in ranges:
+            gids |= dict.fromkeys((gid for gid in shown if gid in some), role)
+    return Rule("", gids, layers, other=OTHER if wall else int(Tile.WALL))
+
+
+def _named(found: MapFound, tilesets: Sequence[TilesetFound], item: str) -> tuple[list[int], list[str]]:
+    kind, colon, name = item.partition(":")
+    if not colon or kind not in ("class", "property", "layer"):
+        kind, name = "", item
+    name = name.casefold()
+    infos = list(_infos(tilesets))
+    if kind in ("", "class") and (gids := [gid for gid, info in infos if info.kind.casefold() == name]):
+        return gids, []
+    true = [
+        gid for gid, info in infos if any(key.casefold() == name and _true(v) for key, v in info.properties.items())
+    ]
+    if kind in ("", "property") and true:
+        return true, []
+    if kind in ("", "layer") and (layers := [m.name for m in found.layers if m.name.casefold() == name]):
+        return [], layers
+    classes = sorted({info.kind for _, info in infos} - {""})[:20]
+    raise UsageError(
+        f"{found.source.name} has no tile class, tile property or layer {item!r}",
+        f"classes: {', '.join(classes) or 'none'}; layers: {', '.join(m.name for m in found.layers[:20]) or 'none'}; "
+        "or give the GIDs of the tiles",
+    )
+
+
+def _infos(tilesets: Sequence[TilesetFound]) -> Iterator[Info]:
+    """Yield the GIDs of which a tileset says something; those beyond the next tileset's first are not its own."""
+    ends = [tileset.first for tileset in tilesets[1:]]
+    for tileset, end in zip(tilesets, [*ends, 1 << 32], strict=False):
+        for tile_id, info in tileset.tiles.items():
+            if tileset.first + tile_id < end:
+                yield tileset.first + tile_id, info
+
+
+def _true(value: object) -> bool:
+    return bool(value) and str(value).lower() not in ("false", "0", "no")
+
+
+def own_rule(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> Rule | None:
+    """Return the rule that mazeconv's own properties make, or None when the map has none or they fit no tileset."""
+    if "wall" not in ours or "floor" not in ours:
+        return None
+    tileset = next((t for t in tilesets if ours.get("tileset") in (t.name, t.stem)), None)
+    words = {role: [v.strip() for v in str(ours[role]).split(",") if v.strip()] for role in ("floor", "wall")}
+    none = "none" in words["floor"]
+    words["floor"] = [word for word in words["floor"] if word != "none"]
+    if tileset is None or not all(ID.fullmatch(word) for role in words for word in words[role]):
+        text = "the properties mazeconv.tileset, .floor and .wall fit no tileset and are not used"
+        warnings.warn(text, MazeconvNotice, stacklevel=2)
+        return None
+    listed = {tileset.first + int(word): CLASSES[role] for role in words for word in words[role]}
+    return Rule("", _by_class(_infos(tilesets)) | listed, {}, empty="floor" if none else "void")
+
+
+def guessed_rule(found: MapFound, tilesets: Sequence[TilesetFound]) -> Rule:
+    """Return the rule of the first way, from the second on, that finds a wall; the module says which there are."""
+    infos = list(_infos(tilesets))
+    rules = (rule for way in WAYS if (rule := way(found, infos)))
+    rule = next(rules, Rule("nothing, as the map has no tile layer", {}, {}))
+    return rule._replace(gids=_by_class(infos) | rule.gids)
+
+
+def _by_class(infos: Iterable[Info]) -> dict[int, Tile]:
+    known = ((gid, CLASSES.get(info.kind.casefold())) for gid, info in infos)
+    return {gid: role for gid, role in known if role is not None}
+
+
+def _classes(_: MapFound, infos: list[Info]) -> Rule | None:
+    by_class = _by_class(infos)
+    return Rule("the tiles of class wall", by_class, {}) if Tile.WALL in by_class.values() else None
+
+
+def _properties(_: MapFound, infos: list[Info]) -> Rule | None:
+    marked = {
+        gid: key for gid, info in infos for key, v in info.properties.items() if SOLID.fullmatch(key) and _true(v)
+    }
+    told = f"the tiles with the property {', '.join(sorted(set(marked.values())))}"
+    return Rule(told, dict.fromkeys(marked, Tile.WALL), {}) if marked else None
+
+
+def _named_layers(found: MapFound, _: list[Info]) -> Rule | None:
+    named = [layer.name for layer in found.layers if LAYER.search(layer.name)]
+    return Rule(f"all tiles of the layers {', '.join(named)}", {}, dict.fromkeys(named, Tile.WALL)) if named else None
+
+
+def _shapes(found: MapFound, infos: list[Info]) -> Rule | None:
+    shapes = {gid for gid, info in infos if info.solid}
+    used = {gid for layer in found.layers for gid in used_gids(layer).tolist()}
+    return Rule("the tiles with collision shapes", dict.fromkeys(shapes, Tile.WALL), {}) if shapes & used else None
+
+
+def _lowest_layer(found: MapFound, _: list[Info]) -> Rule | None:
+    layer = next((layer for layer in found.layers if not layer.gids.all()), None)
+    told = f"all tiles of the layer {layer.name}, the lowest with empty cells" if layer else ""
+    return Rule(told, {}, {layer.name: Tile.WALL}) if layer else None
+
+
+def _border(found: MapFound, _: list[Info]) -> Rule | None:
+    if not found.layers:
+        return None
+    gids = found.layers[-1].gids
+    values, counts = np.unique(np.concatenate([gids[0], gids[-1], gids[:, 0], gids[:, -1]]), return_counts=True)
+    gid = int(values[counts.argmax()])
+    return Rule(f"tile {gid}, the most frequent of the border", {gid: Tile.WALL}, {})
+
+
+WAYS = (_classes, _properties, _named_layers, _shapes, _lowest_layer, _border)

@@ -1,0 +1,102 @@
+"""The files that a Tiled map names: external tilesets and object templates, each read once and within bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from mazeconv.errors import ReadError
+from mazeconv.formats.tmx_found import parse_any
+from mazeconv.formats.tmx_properties import properties_of
+from mazeconv.formats.tmx_xml import broken, place_of, whole
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from mazeconv.level import Scalar
+    from mazeconv.source import Source
+
+MAX_GID = (1 << 28) - 1
+MAX_TILE_PIXELS = 1 << 20
+# All side files of a map together.
+MAX_BYTES = 1 << 28
+MAX_FILES = 10_000
+
+
+class TileInfo(NamedTuple):
+    """Hold what a tileset says of a tile: its class, its properties, and whether it has collision shapes."""
+
+    kind: str
+    properties: dict[str, Scalar]
+    solid: bool
+
+
+@dataclass(frozen=True)
+class TilesetFound:
+    """Hold a tileset of a map: its first GID, its name, its file's stem and what it says of its tiles by id."""
+
+    first: int
+    name: str
+    stem: str
+    tiles: dict[int, TileInfo]
+
+
+@dataclass
+class SideFiles:
+    """Read what a map names; each file counts against one budget. `outside` allows other folders than the map's."""
+
+    source: Source
+    outside: bool
+    left: int = MAX_BYTES
+    roots: dict[str, tuple[Source, _Element]] = field(default_factory=dict)
+
+    def root(self, element: _Element, link: str) -> tuple[Source, _Element]:
+        """Return the file that an element of the map names, and its root; raise `ReadError` with the line."""
+        if link not in self.roots:
+            if len(self.roots) >= MAX_FILES:
+                raise broken(element, f"the map names more than {MAX_FILES:,} files", source=self.source)
+            try:
+                hint = "allow it by outside=yes when reading (-I outside=yes)"
+                found = self.source.sibling(link, self.left, outside=self.outside, hint=hint)
+            except ReadError as error:
+                if error.source != self.source.name:
+                    # The line that names the file is what a designer can mend.
+                    raise broken(element, f"names a file: {error.message}", error.hint, source=self.source) from error
+                message = error.message.removeprefix(f"{self.source.name}: ")
+                raise broken(element, message, error.hint, source=self.source) from error
+            self.left -= len(found.data)
+            self.roots[link] = found, parse_any(found).root
+        return self.roots[link]
+
+
+def read_tilesets(elements: list[_Element], files: SideFiles) -> list[TilesetFound]:
+    """Return the tilesets of a map by ascending first GID, with their side files read."""
+    out = []
+    for element in elements:
+        first = whole(element, "firstgid", MAX_GID, files.source)
+        link = element.get("source")
+        source, root = files.root(element, link) if link else (files.source, element)
+        if root.tag != "tileset":
+            raise broken(root, f"is no tileset: its root is <{root.tag}>", "give a .tsx file", source=source)
+        for name in ("tilewidth", "tileheight"):
+            whole(root, name, MAX_TILE_PIXELS, source)
+        stem = PurePosixPath((link or "").replace("\\", "/")).stem
+        out.append(TilesetFound(first, root.get("name") or stem, stem, _tiles(root, source)))
+    out.sort(key=lambda tileset: tileset.first)
+    for lower, upper in pairwise(out):
+        if lower.first == upper.first:
+            path, line = place_of(elements[0])
+            message = f"{path}two tilesets begin at GID {upper.first}"
+            raise ReadError(message, "open and save the map in Tiled", source=files.source.name, line=line)
+    return out
+
+
+def _tiles(root: _Element, source: Source) -> dict[int, TileInfo]:
+    out = {}
+    for tile in root.iterfind("tile"):
+        kind = tile.get("type") or tile.get("class") or ""
+        solid = tile.find("objectgroup/object") is not None
+        out[whole(tile, "id", MAX_GID, source, least=0)] = TileInfo(kind, properties_of(tile, source), solid)
+    return out
