@@ -37,6 +37,18 @@ class Source:
         """Return the absolute path of the file, or None for bytes without a place."""
         return None if self.folder is None else self.folder / Path(self.name).name
 
+    def text(self) -> str:
+        """Return the text: UTF-8, or UTF-16 if its mark says so, as Windows makes it; raise `ReadError` otherwise."""
+        encoding = "utf-16" if self.data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+        try:
+            return self.data.decode(encoding)
+        except UnicodeDecodeError as error:
+            raise ReadError(
+                f"is not {encoding.removesuffix('-sig').upper()} text: {error.reason} at byte {error.start}",
+                "save it as UTF-8",
+                source=self.name,
+            ) from error
+
     def sibling(self, name: str, limit: int = MAX_BYTES, *, outside: bool = False, hint: str = "") -> Source:
         """Read the file `name`, written relative to this one, from inside this one's folder.
 
