@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -31,6 +32,18 @@ class Source:
     def load(cls, path: str | os.PathLike[str], limit: int = MAX_BYTES) -> Source:
         """Read the regular file at `path`, at most `limit` bytes; raise `ReadError` when that cannot be."""
         return cls(os.fspath(path), _bytes_of(Path(path), limit), Path(path).absolute().parent)
+
+    @classmethod
+    def standard_input(cls, limit: int = MAX_BYTES) -> Source:
+        """Read standard input to its end, at most `limit` bytes; raise `ReadError` when that cannot be."""
+        name = "standard input"
+        try:
+            data = sys.stdin.buffer.read(limit + 1)
+        except (AttributeError, OSError, ValueError) as error:
+            raise ReadError("cannot be read: it is closed", source=name) from error
+        if len(data) > limit:
+            raise ReadError(f"is too large: the limit is {limit:,} bytes", source=name)
+        return cls(name, data)
 
     @property
     def path(self) -> Path | None:

@@ -305,7 +305,7 @@ def test_a_level_that_was_read_is_told_by_its_file_and_markers(cli: Cli) -> None
 USAGE = [
     (("exprot",), "No such command 'exprot'", "mazeconv --help"),
     (("export", "--sead", "1"), "--sead", "mazeconv export --help"),
-    (("export",), "no format is named", "add --format with one of agtk, tmx, png, text, matrix, json"),
+    (("export",), "no format is named", "add --format with one of agtk, tmx, tmj, png, text, matrix, csv, npy, json"),
     (("export", "-f", "akgt"), "there is no format 'akgt'", "did you mean agtk?"),
     (("export", "-f", "text", "-g", "digg"), "there is no generator 'digg'", "did you mean dig?"),
     (("export", "-f", "text", "-g", ""), "there is no generator ''", "known: "),
@@ -344,7 +344,6 @@ USAGE = [
     (("export", "-f", "agtk", "--tile-size", "0"), "tile-size must be a whole number", ""),
     (("export", "-f", "text", "-I", "start=1,1"), "are for reading a LEVEL, and none is given", "name the file"),
     (("export", "-f", "text", "--from", "text"), "are for reading a LEVEL, and none is given", "name the file"),
-    (("export", "-f", "text", "-", "-I", "start=1,1"), "standard input has no name", "add --from with one of"),
     (("export", "-f", "text", "-o", "-", "--json"), "both want standard output", "leave out one"),
     (("export", "-f", "text", "-f", "json", "-o", "-"), "-o - takes one format", "folder"),
     (("export", "-f", "agtk", "-o", "-"), "agtk makes 2 files", "parts="),

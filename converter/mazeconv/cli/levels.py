@@ -1,6 +1,5 @@
 """Where a command's level comes from: a file that is read, or a new maze."""
 
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -54,19 +53,17 @@ def level_of(
 
 def _read(level: str, read_from: str | None, items: list[str]) -> Level:
     from mazeconv import api
-    from mazeconv.formats import FORMATS, by_name
+    from mazeconv.formats import FORMATS
     from mazeconv.options import route
+    from mazeconv.source import Source
 
-    if level == "-" and read_from is None:
-        raise UsageError(
-            "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
-        )
-    found = by_name(level) if read_from is None else FORMATS.get(read_from)
-    options: dict[str, Any] = {}
-    if found:
-        records = {found.name: found.read_options}
-        options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
-    return api.read(sys.stdin.buffer.read() if level == "-" else level, read_from, **options)
+    # A name that is no format is said before anything is read.
+    found = None if read_from is None else FORMATS.get(read_from)
+    source = Source.standard_input() if level == "-" else Source.load(level)
+    found = found or api.recognise(source)
+    records = {found.name: found.read_options}
+    options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
+    return api.read(source, found.name, **options)
 
 
 def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:

@@ -9,8 +9,9 @@ Well-known kinds have letters of their own. Any other kind gets a free letter an
 from __future__ import annotations
 
 import re
+from collections import Counter
 from string import ascii_letters
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -18,12 +19,10 @@ from msgspec import Meta
 from mazeconv.errors import LevelError, ReadError, WriteError
 from mazeconv.formats import Format, Target, text_thin
 from mazeconv.formats.matrix import ROW as MATRIX_ROW
-from mazeconv.formats.text_signs import SignOptions, table
+from mazeconv.formats.text_signs import DOTS, SOLID, SignOptions, arms, table
 from mazeconv.level import KIND, Level, Marker, Tile, check_size
 from mazeconv.options import Options
-
-if TYPE_CHECKING:
-    from mazeconv.source import Source
+from mazeconv.source import Source
 
 GLYPHS = {Tile.FLOOR: " ", Tile.WALL: "#", Tile.VOID: "~"}
 OTHER = 255
@@ -39,6 +38,8 @@ LETTERS = {
     "monster": "M",
     "trap": "X",
 }
+# What is looked at to guess.
+HEAD = 1 << 16
 PARTED = re.compile(r"[\[,]|[0-9]\s+[0-9]")
 MATRIX = "this looks like a matrix of numbers: read it with --from matrix"
 LEGEND = re.compile(r";\s*([A-Za-z])\s*=\s*(\S+)\s*")
@@ -164,6 +165,28 @@ def _level(lines: list[str], kinds: dict[str, str], options: SignOptions, source
         raise ReadError(error.message, error.hint, source=source.name) from error
 
 
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes are lines of characters that a maze may be drawn with."""
+    head = data[:HEAD]
+    try:
+        # A cut may fall into the middle of a character.
+        text = Source("", head).text() if len(head) < HEAD else head.decode("utf-8-sig", "ignore")
+    except ReadError:
+        return False
+    lines = [line for line in lines_of(text) if line.strip() and not line.startswith(";")]
+    if not lines or lines[0].lstrip()[0] in "<{[(" or "\0" in text:
+        return False
+    if any(map(text_thin.BEAM.search, lines)):
+        return True
+    if all(map(MATRIX_ROW.fullmatch, lines)) and (len(lines[0].strip()) == 1 or any(map(PARTED.search, lines))):
+        return False
+    signs = Counter("".join(lines))
+    usual = {*GLYPHS.values(), *SOLID, *DOTS, *map(chr, arms())}
+    # Two other signs may be a wall and a floor, and the rest are markers.
+    others = [count for sign, count in signs.most_common() if sign not in usual][:2]
+    return 5 * (sum(others) + sum(signs[sign] for sign in usual)) >= 4 * signs.total()
+
+
 FORMAT = Format(
     name="text",
     title="text: # wall, space floor, S start, G goal, letters for other markers; or thin walls as lines",
@@ -173,6 +196,7 @@ FORMAT = Format(
     write_options=TextOptions,
     read=read,
     read_options=TextReadOptions,
+    looks_like=looks_like,
     notes=(
         "Other pairs of characters, box drawing and the mazes of micromouse contests are read too.",
         "Lines that begin with ; below the maze are remarks, and may name markers: ; A = save-point.",
