@@ -26,6 +26,7 @@ __all__ = [
     "Written",
     "animate",
     "batch",
+    "check_image",
     "convert",
     "encode",
     "generate",
@@ -132,6 +133,19 @@ def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = N
         source = Source.load(source)
         return _read(source, found or recognise(source), options)
     return _read(source, FORMATS.get(format) if format else recognise(source), options)
+
+
+def check_image(source: str | os.PathLike[str] | Source, format: str | None = None, **options: Any) -> bytes:
+    """Return a PNG that shows how a picture is read: its tiles, and in red those that could be wall or floor.
+
+    The arguments are those of `read`. Raises `ReadError`, and `UsageError` for what is no picture.
+    """
+    if not isinstance(source, Source):
+        source = Source.load(source)
+    found = FORMATS.get(format) if format else recognise(source)
+    if found.check is None:
+        raise UsageError(f"{found.name} is no picture that could be looked at", "leave out --check-image")
+    return found.check(source, build(found.read_options, options, f"format {found.name}"))
 
 
 def recognise(source: Source) -> Format:

@@ -9,7 +9,9 @@ from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
 if TYPE_CHECKING:
+    from mazeconv.formats import Format
     from mazeconv.presets import Preset
+    from mazeconv.source import Source
 
 NEW = (
     "preset",
@@ -53,6 +55,16 @@ def level_of(
 
 def _read(level: str, read_from: str | None, items: list[str]) -> Level:
     from mazeconv import api
+
+    source, found, options = source_and_options(level, read_from, items)
+    return api.read(source, found.name, **options)
+
+
+def source_and_options(
+    level: str, read_from: str | None, items: list[str]
+) -> "tuple[Source, Format, dict[str, str | bool]]":
+    """Return what is read, its format and the options for it."""
+    from mazeconv import api
     from mazeconv.formats import FORMATS
     from mazeconv.options import route
     from mazeconv.source import Source
@@ -62,8 +74,11 @@ def _read(level: str, read_from: str | None, items: list[str]) -> Level:
     source = Source.standard_input() if level == "-" else Source.load(level)
     found = found or api.recognise(source)
     records = {found.name: found.read_options}
-    options = route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name]
-    return api.read(source, found.name, **options)
+    return (
+        source,
+        found,
+        route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name],
+    )
 
 
 def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:

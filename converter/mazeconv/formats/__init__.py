@@ -53,6 +53,7 @@ class Format:
     relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
     what survives a round trip beside floor and walls; `keeps_more(level, options, target)` adds what does so in some
     writes only. `looks_like(data)` says quickly whether a file is of the format, for files whose names do not say.
+    `check(source, options)` gives a picture of how a file is read, as PNG.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Format:
     notes: tuple[str, ...] = field(default=())
     keeps_more: Callable[[Level, Any, Target], frozenset[Keep]] = _nothing
     looks_like: Callable[[bytes], bool] | None = None
+    check: Callable[[Source, Any], bytes] | None = None
 
 
 FORMATS: Table[Format] = Table(
