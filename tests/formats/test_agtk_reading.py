@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,6 +87,12 @@ def test_scripts_that_serve_every_maze_hold_none(part: str) -> None:
 def test_what_holds_no_maze_is_an_error(data: bytes, words: str) -> None:
     with pytest.raises(ReadError, match=words):
         read(data, "agtk")
+
+
+@pytest.mark.parametrize("place", ["true", "99", "-1", "1.5", "null", '"1"', "[1]"])
+def test_a_start_that_is_no_place_is_none(place: str) -> None:
+    data = f'{{"MazeSizeX": 2, "MazeSizeY": 1, "変数001": 2, "StartX": {place}, "StartY": 0}}'
+    assert read(data.encode(), "agtk") == Level(np.array([[1, 0]], np.uint8))
 
 
 @given(st.dictionaries(st.sampled_from(["MazeSizeX", "MazeSizeY", "変数001", "StartX", "StartY"]), st.integers()))

@@ -71,7 +71,8 @@ def _markers(values: Mapping[str, object], tiles: npt.NDArray[np.uint8]) -> Iter
     taken = set()
     for kind in ("start", "goal"):
         col, row = values.get(f"{kind.title()}X"), values.get(f"{kind.title()}Y")
-        if isinstance(col, int) and isinstance(row, int) and 0 <= row < tiles.shape[0] and 0 <= col < tiles.shape[1]:
+        # Truths are whole numbers to Python, but no places.
+        if type(col) is int and type(row) is int and 0 <= row < tiles.shape[0] and 0 <= col < tiles.shape[1]:
             if tiles[row, col] == Tile.FLOOR and (row, col) not in taken:
                 yield Marker(kind, row, col)
             taken.add((row, col))

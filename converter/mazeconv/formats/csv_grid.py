@@ -33,9 +33,10 @@ ALLOWED = b"0123456789-, \t\r\n"
 
 def write(level: Level, options: NumberOptions, target: Target) -> dict[str, bytes]:
     """Return the level as one line of numbers a row."""
-    numbers, places = np.unique(field_of(level, options), return_inverse=True)
-    texts = [b"%d" % number for number in numbers.tolist()]
-    rows = places.reshape(level.tiles.shape).astype(np.uint8)
+    roles = (options.floor, options.wall, options.void, options.start, options.goal)
+    numbers = sorted({number for number in roles if number is not None})
+    texts = [b"%d" % number for number in numbers]
+    rows = np.searchsorted(numbers, field_of(level, options)).astype(np.uint8)
     return {target.main(".csv"): b"".join(b",".join([texts[n] for n in row.tobytes()]) + b"\n" for row in rows)}
 
 

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from mazeconv.pictures import Picture
     from mazeconv.stamps import Look
 
-    Counts = npt.NDArray[np.int64]
+    Counts = npt.NDArray[np.int32]
     Codes = npt.NDArray[np.uint32]
 
 KEY = "Level"
 ROLES = ("floor", "wall", "void", "start", "goal", "marker")
 OPAQUE = 1 << 24
+# Pixels that are looked at at a time.
+BLOCK = 1 << 20
 # The least share of a tile that a mark covers, and how much of a badge may differ.
 LEAST, DIFFERING = 0.04, 0.1
 
@@ -73,17 +75,44 @@ def noted(text: Mapping[str, str], rows: int, cols: int) -> Note | None:
 
 def tiles_and_markers(picture: Picture, found: Note) -> tuple[npt.NDArray[np.uint8], list[Marker]]:
     """Return the tiles and markers of a preview; edits of the picture count, as nothing else is looked at."""
-    top, left, size = found.top, found.left, found.tile
-    area = (slice(top, top + size * found.rows), slice(left, left + size * found.cols))
+    tiles = np.empty((found.rows, found.cols), np.uint8)
+    markers: list[Marker] = []
+    starts: list[tuple[int, Marker]] = []
+    step = max(1, BLOCK // (found.cols * found.tile**2))
+    for row in range(0, found.rows, step):
+        pixels = _pixels(picture, found, row, min(row + step, found.rows))
+        part, marks = _looked_at(pixels, found)
+        tiles[row : row + step] = part
+        best = marks.argmax(axis=0)
+        places = [np.argwhere((best == n) & (marks[n] > 0)).tolist() for n in range(3)]
+        starts += [(int(marks[0, r, c]), Marker("start", row + r, c)) for r, c in places[0]]
+        markers += [Marker("goal", row + r, c) for r, c in places[1]]
+        markers += _badges(pixels, found, row, places[2])
+    # The start is where most of its colour is.
+    return tiles, markers + [marker for _, marker in sorted(starts, key=lambda s: s[0])[-1:]]
+
+
+def _pixels(picture: Picture, found: Note, first: int, last: int) -> Codes:
+    """Return some rows of tiles, each pixel as one number."""
+    size = found.tile
+    area = (
+        slice(found.top + first * size, found.top + last * size),
+        slice(found.left, found.left + size * found.cols),
+    )
     red, green, blue = (picture.colours[(*area, channel)].astype(np.uint32) for channel in range(3))
-    clear = ~picture.opaque[area]
     pixels: Codes = np.bitwise_or(red << 16 | green << 8 | blue, np.uint32(OPAQUE), dtype=np.uint32)
-    pixels[clear] = 0
-    whole = size * size
+    pixels[~picture.opaque[area]] = 0
+    return pixels
+
+
+def _looked_at(pixels: Codes, found: Note) -> tuple[npt.NDArray[np.uint8], Counts]:
+    """Return the tiles of some rows, and how many pixels of start, goal and badge are on each, if it is a mark."""
+    size, whole = found.tile, found.tile**2
 
     def counts(role: str) -> Counts:
         same = np.equal(pixels, np.uint32(found.colours[role] & 0x1FF_FFFF))
-        out: Counts = same.reshape(found.rows, size, found.cols, size).sum(axis=(1, 3))
+        lines = same.reshape(-1, size, found.cols * size).sum(axis=1, dtype=np.int32)
+        out: Counts = lines.reshape(-1, found.cols, size).sum(axis=2, dtype=np.int32)
         return out
 
     wall = 2 * counts("wall") > whole
@@ -92,24 +121,16 @@ def tiles_and_markers(picture: Picture, found: Note) -> tuple[npt.NDArray[np.uin
     marks = np.stack([counts(role) for role in ("start", "goal", "marker")])
     # Where tiles have room, what is filled to its corners is ground.
     most = whole if size <= 2 else whole - 1  # noqa: PLR2004 - as the marks are drawn
-    there = (marks >= max(1, LEAST * whole)) & (marks <= most) & ~wall & ~void
-    marks[~there] = 0
-    # The start is where most of its colour is.
-    marks[0][marks[0] < marks[0].max()] = 0
-    markers = [Marker("goal", row, col) for row, col in np.argwhere(marks.argmax(axis=0) == 1).tolist()]
-    if marks[0].any():
-        row, col = divmod(int(marks[0].argmax()), found.cols)
-        markers.append(Marker("start", row, col))
-    markers += _badges(pixels, found, np.argwhere(marks.argmax(axis=0) == 2).tolist())  # noqa: PLR2004 - the third role
-    return tiles, markers
+    marks[(marks < max(1, LEAST * whole)) | (marks > most) | wall | void] = 0
+    return tiles, marks
 
 
-def _badges(pixels: Codes, found: Note, places: list[list[int]]) -> Iterator[Marker]:
+def _badges(pixels: Codes, found: Note, first: int, places: list[list[int]]) -> Iterator[Marker]:
     size = found.tile
     letters = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
     looks = np.stack([badge(size, letter) == 1 for letter in letters]) if size >= SMALLEST_LETTER else None
     for row, col in places:
-        kind = found.kinds.get(f"{col},{row}", "")
+        kind = found.kinds.get(f"{col},{first + row}", "")
         part = pixels[row * size : (row + 1) * size, col * size : (col + 1) * size]
         letter = ""
         if looks is not None:
@@ -118,8 +139,8 @@ def _badges(pixels: Codes, found: Note, places: list[list[int]]) -> Iterator[Mar
                 continue
             letter = letters[int(wrong.argmin())]
         if KIND.fullmatch(kind) and kind[0].upper() == (letter or kind[0].upper()):
-            yield Marker(kind, row, col)
+            yield Marker(kind, first + row, col)
         elif letter:
             known = [*dict.fromkeys(found.kinds.values()), *LETTERS]
             named = next((k for k in known if KIND.fullmatch(k) and k[0].upper() == letter), letter.lower())
-            yield Marker(named, row, col)
+            yield Marker(named, first + row, col)
