@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
-from mazeconv.formats import FORMATS, Format, Target, by_name, losses
+from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, losses
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
 from mazeconv.making import default_size, make, unit_size
@@ -26,12 +26,14 @@ __all__ = [
     "Written",
     "animate",
     "batch",
+    "check_image",
     "convert",
     "encode",
     "generate",
     "measure",
     "read",
     "readable",
+    "recognise",
     "save",
     "search",
     "seed_text",
@@ -119,24 +121,53 @@ def batch(
     return make_batch(_recipe(Asked(generator, size, cells, options=options), seed), first, count, engine)
 
 
-def read(source: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Level:
-    """Read a level from a path, or from bytes with a `format`; the format is else known by the name.
+def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = None, **options: Any) -> Level:
+    """Read a level from a path, from bytes or from a `Source`; without a `format` it is `recognise` that finds it.
 
     Raises `ReadError` and, for unknown formats and options, `UsageError`.
     """
     if isinstance(source, bytes):
-        if format is None:
-            raise UsageError("bytes need a format", "name it, such as format='json'")
-        return _read(Source("<bytes>", source), FORMATS.get(format), options)
-    name = os.fspath(source)
-    found = FORMATS.get(format) if format else by_name(name)
-    # A name without an extension may be that of a file that is not there.
-    loaded = Source.load(name)
+        source = Source("<bytes>", source)
+    if not isinstance(source, Source):
+        found = FORMATS.get(format) if format else None
+        source = Source.load(source)
+        return _read(source, found or recognise(source), options)
+    return _read(source, FORMATS.get(format) if format else recognise(source), options)
+
+
+def check_image(source: str | os.PathLike[str] | Source, format: str | None = None, **options: Any) -> bytes:
+    """Return a PNG that shows how a picture is read: its tiles, and in red those that could be wall or floor.
+
+    The arguments are those of `read`. Raises `ReadError`, and `UsageError` for what is no picture.
+    """
+    if not isinstance(source, Source):
+        source = Source.load(source)
+    found = FORMATS.get(format) if format else recognise(source)
+    if found.check is None:
+        raise UsageError(f"{found.name} is no picture that could be looked at", "leave out --check-image")
+    return found.check(source, build(found.read_options, options, f"format {found.name}"))
+
+
+def recognise(source: Source) -> Format:
+    """Return the format of a file: by its name, or by what it holds if the name does not say or says what is not so.
+
+    Raises `ReadError` if it may be several, and `UsageError` if it is none.
+    """
+    named = by_name(source.name)
+    if named is not None and (named.looks_like is None or named.looks_like(source.data)):
+        return named
+    found = by_content(source)
     if found is None:
+        if named is not None:
+            return named
         raise UsageError(
-            f"the name {name} does not say which format it is", "name the format: " + ", ".join(readable())
+            f"neither the name nor the content of {source.name} says which format it is",
+            "name the format: " + ", ".join(readable()),
         )
-    return _read(loaded, found, options)
+    if named is not None:
+        notice = f"{source.name} is read as {found.name}, as it holds that and not {named.name}"
+        warnings.warn(notice, MazeconvNotice, stacklevel=3)
+    return found
 
 
 def encode(
@@ -194,7 +225,7 @@ def convert(
     read_options: dict[str, Any] | None = None,
     **options: Any,
 ) -> list[Path]:
-    """Read a level from one file and write it to another; the formats are known by the names."""
+    """Read a level from one file and write it to another; the formats are known as by `read` and `write`."""
     return write(read(source, **(read_options or {})), target, force=force, **options)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from mazeconv.errors import ReadError, UsageError
+from mazeconv.pictures import BEGINNINGS, decode
 from mazeconv.runs import INLINE, unpacked
 from mazeconv.source import Source
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 Given: TypeAlias = "str | os.PathLike[str] | Source | Sequence[str] | npt.NDArray[np.bool_]"
 
 PIXELS = 1 << 25
-PICTURES = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "TIFF")
-BEGINNINGS = (b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF", b"II*\0", b"MM\0*")
-HALF = 128
 
 
 @dataclass(frozen=True)
@@ -89,29 +86,8 @@ def _signs(lines: list[str], name: str, blank: str) -> Drawn:
 
 
 def _picture(source: Source) -> Drawn:
-    from io import BytesIO
-
-    from PIL import Image
-
-    try:
-        with warnings.catch_warnings():
-            # Pillow warns of large pictures from a limit of its own; ours is lower and is an error.
-            warnings.simplefilter("ignore")
-            with Image.open(BytesIO(source.data), formats=PICTURES) as image:
-                width, height = image.size
-                if width * height <= PIXELS:
-                    clear = image.convert("RGBA")
-                    opaque: npt.NDArray[np.bool_] = np.asarray(clear.getchannel("A")) >= HALF
-                    return Drawn(source.name, np.asarray(clear.convert("L")), opaque)
-    except Image.DecompressionBombError as error:
-        raise ReadError(f"is too large: the limit is {PIXELS:,} pixels in all", source=source.name) from error
-    except Exception as error:  # Pillow's decoders raise whatever a damaged file makes them stumble over
-        raise ReadError(
-            "is neither a text nor a picture that can be read",
-            "use a text file or a " + ", ".join(PICTURES) + " file",
-            source=source.name,
-        ) from error
-    raise _too_large(height, width, source.name)
+    found = decode(source, PIXELS, "is neither a text nor a picture that can be read", "text file or a ")
+    return Drawn(source.name, found.light, found.opaque)
 
 
 def _too_large(rows: int, cols: int, name: str) -> ReadError:

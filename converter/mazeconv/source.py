@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -32,10 +33,34 @@ class Source:
         """Read the regular file at `path`, at most `limit` bytes; raise `ReadError` when that cannot be."""
         return cls(os.fspath(path), _bytes_of(Path(path), limit), Path(path).absolute().parent)
 
+    @classmethod
+    def standard_input(cls, limit: int = MAX_BYTES) -> Source:
+        """Read standard input to its end, at most `limit` bytes; raise `ReadError` when that cannot be."""
+        name = "standard input"
+        try:
+            data = sys.stdin.buffer.read(limit + 1)
+        except (AttributeError, OSError, ValueError) as error:
+            raise ReadError("cannot be read: it is closed", source=name) from error
+        if len(data) > limit:
+            raise ReadError(f"is too large: the limit is {limit:,} bytes", source=name)
+        return cls(name, data)
+
     @property
     def path(self) -> Path | None:
         """Return the absolute path of the file, or None for bytes without a place."""
         return None if self.folder is None else self.folder / Path(self.name).name
+
+    def text(self) -> str:
+        """Return the text: UTF-8, or UTF-16 if its mark says so, as Windows makes it; raise `ReadError` otherwise."""
+        encoding = "utf-16" if self.data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+        try:
+            return self.data.decode(encoding)
+        except UnicodeDecodeError as error:
+            raise ReadError(
+                f"is not {encoding.removesuffix('-sig').upper()} text: {error.reason} at byte {error.start}",
+                "save it as UTF-8",
+                source=self.name,
+            ) from error
 
     def sibling(self, name: str, limit: int = MAX_BYTES, *, outside: bool = False, hint: str = "") -> Source:
         """Read the file `name`, written relative to this one, from inside this one's folder.

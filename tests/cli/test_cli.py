@@ -344,7 +344,6 @@ USAGE = [
     (("export", "-f", "agtk", "--tile-size", "0"), "tile-size must be a whole number", ""),
     (("export", "-f", "text", "-I", "start=1,1"), "are for reading a LEVEL, and none is given", "name the file"),
     (("export", "-f", "text", "--from", "text"), "are for reading a LEVEL, and none is given", "name the file"),
-    (("export", "-f", "text", "-", "-I", "start=1,1"), "standard input has no name", "add --from with one of"),
     (("export", "-f", "text", "-o", "-", "--json"), "both want standard output", "leave out one"),
     (("export", "-f", "text", "-f", "json", "-o", "-"), "-o - takes one format", "folder"),
     (("export", "-f", "agtk", "-o", "-"), "agtk makes 2 files", "parts="),

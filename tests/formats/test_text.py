@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mazeconv.api import encode, generate, read
-from mazeconv.errors import ReadError, WriteError
+from mazeconv.errors import ReadError, UsageError, WriteError
 from mazeconv.formats import by_name
 from mazeconv.formats.text import LETTERS, letters
 from mazeconv.level import Level, Marker, Tile
@@ -52,6 +53,7 @@ def test_a_drawn_maze_is_read_and_written_as_it_is() -> None:
         b"\xef\xbb\xbf" + MAZE.encode(),
         MAZE.rstrip("\n").encode(),
         (MAZE + "\n\n; a word about it\n").encode(),
+        MAZE.replace("\n", "\r\n").encode("utf-16"),
     ],
 )
 def test_other_line_ends_marks_and_remarks_change_nothing(data: bytes) -> None:
@@ -105,7 +107,8 @@ def test_letters_run_out_with_an_error_that_helps() -> None:
         (b"", "holds no maze", None),
         (b"\n\n", "holds no maze", None),
         (b"; nothing but a remark\n", "holds no maze", None),
-        (b"\xff\xfe#\x00", "is not UTF-8 text", None),
+        (b"\xff#", "is not UTF-8 text", None),
+        (b"\xff\xfe#\x00#", "is not UTF-16 text", None),
         (b"#" * ((1 << 20) + 1), "are too many", None),
     ],
 )
@@ -120,6 +123,7 @@ def test_what_is_no_maze_is_said_with_its_line(data: bytes, words: str, line: in
     assert caught.value.line == line
 
 
+@pytest.mark.filterwarnings("ignore::mazeconv.errors.MazeconvNotice")
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_maze_or_an_error(data: bytes) -> None:
     try:
@@ -155,3 +159,35 @@ def test_numbers_lead_to_the_matrix(data: bytes) -> None:
     with pytest.raises(ReadError) as caught:
         read(b"##\n" + data, "text")
     assert "markers are S, G" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [
+        ("█████~\n█S█ G~\n█ █ █~\n█   █~\n█████~\n", ""),
+        ("┌───┐~\n│S╷ G~\n│ │ ╷~\n│   │~\n└───┘~\n", ""),
+        ("11111~\n1S10G~\n10101~\n10001~\n11111~\n", "'1' was taken for wall and '0' for floor"),
+        ("XXXXX~\nXS.XG~\n".replace(".X", "X.") + "X.X.X~\nX...X~\nXXXXX~\n", "'X' was taken for wall and '.'"),
+        ("@@@@@~\n@S@ G~\n@ @ @~\n@   @~\n@@@@@~\n", "'@' was taken for wall and ' '"),
+        ("##### \n#S#.G \n#.#.# \n#...# \n##### \n", "dots are floor and spaces void"),
+    ],
+)
+def test_other_pairs_of_characters_are_found(drawn: str, told: str) -> None:
+    with warnings.catch_warnings(record=True) as notices:
+        warnings.simplefilter("always")
+        assert text_of(read(drawn.encode(), "text")) == MAZE
+    assert [told in str(notice.message) for notice in notices] == [True] * bool(told)
+
+
+def test_pairs_of_characters_are_given() -> None:
+    inverted = MAZE.translate({ord("#"): " ", ord(" "): "#", ord("~"): "x"})
+    assert text_of(read(inverted.encode(), "text", wall=" ", floor="#", void="x")) == MAZE
+    with pytest.raises(UsageError, match="cannot be floor and something else"):
+        read(b"#", "text", wall="#", floor="#")
+
+
+@pytest.mark.parametrize("data", [b"ab\nba\n", b"  0\n 1\n"])
+def test_what_shows_no_wall_is_an_error_that_says_what_to_do(data: bytes) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(data, "text")
+    assert caught.value.line is None or "-I wall=" in caught.value.hint

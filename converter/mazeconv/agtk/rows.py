@@ -11,7 +11,7 @@ from mazeconv.formats.agtk_rows import EXACT_LIMIT, ROWS_LIMIT
 from mazeconv.level import Level, Marker, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import numpy.typing as npt
 
@@ -41,18 +41,22 @@ def level_of(project: Project, item: Object, row_name: RowName) -> Level:
 
     Raises `ReadError` when a size or a row is missing or holds what no maze has.
     """
-    values = initial_values(project, item)
+    return level_in(initial_values(project, item), row_name, f" of {item.name}", project.source)
+
+
+def level_in(values: Mapping[str, object], row_name: RowName, owner: str, source: str) -> Level:
+    """Return the maze that variables hold by name, as `level_of` does; `owner` is said in errors, such as " of X"."""
 
     def whole(name: str, least: int, most: int) -> int:
         value = values.get(name)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if type(value) is not int or not least <= value <= most:
-            what = "is missing" if name not in values else f"is {value!r}"
+            what = "is missing" if name not in values else f"is {value!r:.40}"
             raise ReadError(
-                f"the variable {name} of {item.name} {what}",
+                f"the variable {name}{owner} {what}",
                 f"a maze has a whole number from {least} to {most} there",
-                source=project.source,
+                source=source,
             )
         return value
 
@@ -63,11 +67,12 @@ def level_of(project: Project, item: Object, row_name: RowName) -> Level:
     return Level(tiles, tuple(_markers(values, tiles)))
 
 
-def _markers(values: dict[str, object], tiles: npt.NDArray[np.uint8]) -> Iterator[Marker]:
+def _markers(values: Mapping[str, object], tiles: npt.NDArray[np.uint8]) -> Iterator[Marker]:
     taken = set()
     for kind in ("start", "goal"):
         col, row = values.get(f"{kind.title()}X"), values.get(f"{kind.title()}Y")
-        if isinstance(col, int) and isinstance(row, int) and 0 <= row < tiles.shape[0] and 0 <= col < tiles.shape[1]:
+        # Truths are whole numbers to Python, but no places.
+        if type(col) is int and type(row) is int and 0 <= row < tiles.shape[0] and 0 <= col < tiles.shape[1]:
             if tiles[row, col] == Tile.FLOOR and (row, col) not in taken:
                 yield Marker(kind, row, col)
             taken.add((row, col))

@@ -11,7 +11,9 @@ from mazeconv.errors import UsageError
 from mazeconv.level import Level
 
 if TYPE_CHECKING:
+    from mazeconv.formats import Format
     from mazeconv.presets import Preset
+    from mazeconv.source import Source
 
 NO_READING = Reading()
 
@@ -45,28 +47,26 @@ def level_of(
 def read_all(paths: list[str], reading: Reading) -> list[Level]:
     """Read levels; one of them may be standard input. The options are those of all their formats."""
     from mazeconv import api
-    from mazeconv.formats import FORMATS, by_name
+
+    return [api.read(source, found.name, **options) for source, found, options in sources_and_options(paths, reading)]
+
+
+def sources_and_options(paths: list[str], reading: Reading) -> "list[tuple[Source, Format, dict[str, str | bool]]]":
+    """Return what is read, its format and the options for it, for each path."""
+    from mazeconv import api
+    from mazeconv.formats import FORMATS
     from mazeconv.options import route
+    from mazeconv.source import Source
 
     if "-" in paths and sys.stdin is None:
         raise UsageError("standard input is closed", "pipe a level into it, or name a file")
-    if "-" in paths and reading.read_from is None:
-        raise UsageError(
-            "standard input has no name that says its format", "add --from with one of " + ", ".join(api.readable())
-        )
-    formats = [by_name(path) if reading.read_from is None else FORMATS.get(reading.read_from) for path in paths]
-    records = {found.name: found.read_options for found in formats if found}
-    options: dict[str, Any] = {}
-    if records:
-        options = route(reading.i or [], records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})
-    return [
-        api.read(
-            sys.stdin.buffer.read() if path == "-" else path,
-            reading.read_from,
-            **options.get(found.name if found else "", {}),
-        )
-        for path, found in zip(paths, formats, strict=True)
-    ]
+    # A name that is no format is said before anything is read.
+    named = None if reading.read_from is None else FORMATS.get(reading.read_from)
+    sources = [Source.standard_input() if path == "-" else Source.load(path) for path in paths]
+    formats = [named or api.recognise(source) for source in sources]
+    records = {found.name: found.read_options for found in formats}
+    options = route(reading.i or [], records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})
+    return [(source, found, options[found.name]) for source, found in zip(sources, formats, strict=True)]
 
 
 def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:

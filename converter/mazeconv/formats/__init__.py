@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from mazeconv.errors import UsageError
+from mazeconv.errors import ReadError, UsageError
 from mazeconv.options import Options
 from mazeconv.tables import Table
 
@@ -52,7 +52,8 @@ class Format:
     `extensions` are claimed by the format, the default one first. `write(level, options, target)` gives the files by
     relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
     what survives a round trip beside floor and walls; `keeps_more(level, options, target)` adds what does so in some
-    writes only.
+    writes only. `looks_like(data)` says quickly whether a file is of the format, for files whose names do not say.
+    `check(source, options)` gives a picture of how a file is read, as PNG.
     """
 
     name: str
@@ -65,6 +66,8 @@ class Format:
     read_options: type[Options] = Options
     notes: tuple[str, ...] = field(default=())
     keeps_more: Callable[[Level, Any, Target], frozenset[Keep]] = _nothing
+    looks_like: Callable[[bytes], bool] | None = None
+    check: Callable[[Source, Any], bytes] | None = None
 
 
 FORMATS: Table[Format] = Table(
@@ -78,6 +81,8 @@ FORMATS: Table[Format] = Table(
         "png": "mazeconv.formats.png:FORMAT",
         "text": "mazeconv.formats.text:FORMAT",
         "matrix": "mazeconv.formats.matrix:FORMAT",
+        "csv": "mazeconv.formats.csv_grid:FORMAT",
+        "npy": "mazeconv.formats.npy:FORMAT",
         "json": "mazeconv.formats.level_json:FORMAT",
     },
 )
@@ -88,6 +93,19 @@ def by_name(path: str) -> Format | None:
     name = os.path.basename(path).lower()  # noqa: PTH119 - the text may be a Windows path or a bare name
     claims = [(len(e), f) for f in FORMATS.all() for e in f.extensions if name.endswith(e)]
     return max(claims, key=lambda claim: claim[0])[1] if claims else None
+
+
+def by_content(source: Source) -> Format | None:
+    """Return the format that the bytes look like, or None; raise `ReadError` with the choices if there are several."""
+    found = [f for f in FORMATS.all() if f.read and f.looks_like and f.looks_like(source.data)]
+    if len(found) > 1:
+        names = [f.name for f in found]
+        raise ReadError(
+            f"may be {', '.join(names[:-1])} or {names[-1]}",
+            "say which: " + " or ".join(f"--from {name}" for name in names),
+            source=source.name,
+        )
+    return found[0] if found else None
 
 
 def reduced(level: Level, keeps: Iterable[Keep]) -> Level:

@@ -6,6 +6,7 @@ Which levels the numbers can carry is said in `agtk_rows`; here, which files the
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 import warnings
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mazeconv.level import Level
+    from mazeconv.source import Source
 
 Part = Literal["block", "json", "script", "dig", "make", "plugin"]
 DEFAULT_PARTS: tuple[Part, ...] = ("block", "script")
@@ -101,6 +103,13 @@ class AgtkOptions(Options, frozen=True, kw_only=True):
     ] = 0
 
 
+class AgtkReadOptions(Options, frozen=True, kw_only=True):
+    """Say how the rows are called, and which level of a plugin is read."""
+
+    row_name: Annotated[str, Meta(description="names of the rows, such as Row{:03}")] = DEFAULT_ROW_NAME
+    maze: Annotated[int, Meta(ge=1, description="number of the level in a plugin, from 1")] = 1
+
+
 def write(level: Level, options: AgtkOptions, target: Target) -> dict[str, bytes]:
     """Return the parts that were asked for, in that order; by default block and script.
 
@@ -146,6 +155,7 @@ def block(level: Level, options: AgtkOptions) -> str:
     """Return the variables as aligned lines of text for a person to type or check."""
     values = variables(level, options)
     width = max(map(_columns, values))
+    ends = (("スタート", "start", level.start), ("ゴール", "goal", level.goal))
     head = [
         f"{options.object} の変数です。この名前と初期値で追加し、迷路を生成するスクリプトは外してください。",
         f"Variables of {options.object}: add each with this name and initial value.",
@@ -153,6 +163,7 @@ def block(level: Level, options: AgtkOptions) -> str:
         f"タイル / tile size: {options.tile_size} px",
         f"位置 / offset: {text_of(options.offset)} (X,Y, tiles)",
         f"大きさ / size: {level.cols} x {level.rows} tiles",
+        *(f"{word} / {kind}: {at.col},{at.row} (X,Y, tiles)" for word, kind, at in ends if at is not None),
         *scripts.made(level.recipe),
     ]
     lines = [f"{name}{' ' * (width - _columns(name))} = {value}" for name, value in values.items()]
@@ -204,6 +215,20 @@ def _columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
+def read(source: Source, options: AgtkReadOptions) -> Level:
+    """Read a maze from a block, a JSON, a script or a plugin, none of which is run; raise `ReadError`."""
+    # Writing is what must start quickly.
+    from mazeconv.formats import agtk_reading
+
+    return agtk_reading.level_of(source, options)
+
+
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes are variables of a maze maker, in a block, a JSON or a script, or our plugin."""
+    names = re.search(rb'(?m)^[ \t]*"?MazeSizeX"?[ \t]*[=:]', data[: 1 << 16])
+    return names is not None or (b"var data = {" in data[: 1 << 16] and b'"mazes": [' in data[: 1 << 16])
+
+
 FORMAT = Format(
     name="agtk",
     title="Action Game Maker MV: variables of the object MazeMaker, and the scripts that set and dig them",
@@ -212,10 +237,14 @@ FORMAT = Format(
     keeps_more=keeps_more,
     write=write,
     write_options=AgtkOptions,
+    read=read,
+    read_options=AgtkReadOptions,
+    looks_like=looks_like,
     notes=(
         f"A maze is at most {TYPED_LIMIT} tiles wide (in the script alone: {EXACT_LIMIT}).",
         "The leftmost column must be wall; openings may be in the other borders.",
-        "Only the script carries start and goal: StartX, StartY, GoalX, GoalY; of several goals the first.",
+        "The script carries start and goal as StartX, StartY, GoalX, GoalY, the block as remarks.",
+        "Of several goals they carry the first.",
         "The dig script serves every maze: it reads rows, sizes and offset from the object.",
         "The make script makes a new maze at every play; it too serves every maze.",
         "The plugin holds any size and all markers without rows; `mazeconv agtk plugin` puts many levels into one.",

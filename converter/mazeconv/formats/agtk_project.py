@@ -59,6 +59,13 @@ def read(source: Source, options: ProjectOptions) -> Level:
         raise ReadError(error.message, error.hint, source=source.name) from error
 
 
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes begin as a Game.pgmproject does, or are JSON with the lists of a project."""
+    return data.startswith(b"PGMMV") or (
+        data[:64].lstrip()[:1] == b"{" and b'"sceneList"' in data and b'"objectList"' in data
+    )
+
+
 FORMAT = Format(
     name="agtk-project",
     title="Action Game Maker MV project: a layer of a scene, or the variables of an object",
@@ -66,6 +73,7 @@ FORMAT = Format(
     keeps=frozenset({"start", "goal"}),
     read=read,
     read_options=ProjectOptions,
+    looks_like=looks_like,
     notes=(
         "Give Game.pgmproject, or its data/project.json with --from agtk-project.",
         "`mazeconv agtk list` shows the names, and `mazeconv agtk patch` puts a level into a project.",

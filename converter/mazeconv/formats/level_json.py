@@ -98,6 +98,12 @@ def _tiles(file: File, source: Source) -> np.ndarray[tuple[int, int], np.dtype[n
     return tiles
 
 
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes are an object of JSON that says it is ours."""
+    head = data[: 1 << 12].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head.startswith(b"{") and b'"mazeconv":' in head
+
+
 FORMAT = Format(
     name="json",
     title="level file: mazeconv's own JSON, which keeps everything",
@@ -105,4 +111,5 @@ FORMAT = Format(
     keeps=EVERYTHING,
     write=write,
     read=read,
+    looks_like=looks_like,
 )

@@ -1,16 +1,20 @@
-"""Mazes as numbers: 0 wall, 1 road, 2 goal, one line a row, as numpy programs make and print them."""
+"""Mazes as numbers: 0 wall, 1 road, 2 goal, one line a row, as Python and numpy programs make and print them.
+
+Others print 1 for wall and 0 for road, truths, or floats; those are read too.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+import warnings
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import MazeconvError, ReadError
+from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
 from mazeconv.formats import Format, Keep, Target
-from mazeconv.level import Level, Marker, Place, Tile, check_size
+from mazeconv.level import MAX_SIDE, Level, Marker, Place, Tile, check_size
 from mazeconv.options import Options
 from mazeconv.places import parse_place
 
@@ -22,10 +26,24 @@ if TYPE_CHECKING:
 WALL, ROAD, GOAL = range(3)
 USUAL_START = Place(1, 1)
 ROW = re.compile(r"[\s\[\],0-9]*")
+REMARK = "# 0 is wall, 1 road, 2 goal"
+# What Python and numpy print around numbers, and for them: names, array(…, dtype=…), truths, floats.
+AROUND = re.compile(
+    r"^\s*(?:\w+\s*=\s*)?(?:(?:np|numpy)\.)?array\(|(?:,\s*dtype=[\w.']+)?\)\s*;?\s*$|^\s*\w+\s*=\s*(?=\[)"
+)
+WORDS = {"True": "1", "False": "0"}
+PRINTED = re.compile(r"\b(?:True|False)\b|(?<=[0-9])\.0*(?![0-9.])")
+ALLOWED = b" \t\r\n[](),.0123456789"
+HEAD = 1 << 16
 
 
 class MatrixReadOptions(Options, frozen=True):
-    """Hold where the start lies, which the numbers do not say."""
+    """Hold which number is wall, and where the start lies, which the numbers do not say."""
+
+    wall: Annotated[
+        Literal["auto", "0", "1"],
+        Meta(description="the number that is wall, the other one is road; auto takes what most of the border is"),
+    ] = "auto"
 
     start: Annotated[
         str,
@@ -45,7 +63,9 @@ def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
     for goal in level.goals:
         digits[goal.row, 2 * goal.col] = ord("0") + GOAL
     digits[:, -1] = ord("\n")
-    return {target.main(".matrix.txt"): digits.tobytes()}
+    # Where the border does not show which number is wall, a remark does; numpy.loadtxt skips it.
+    remark = b"" if not _walled_by_ones(np.where(level.tiles == Tile.FLOOR, ROAD, WALL)) else f"{REMARK}\n".encode()
+    return {target.main(".matrix.txt"): remark + digits.tobytes()}
 
 
 def keeps_more(level: Level, options: Options, target: Target) -> frozenset[Keep]:
@@ -55,15 +75,10 @@ def keeps_more(level: Level, options: Options, target: Target) -> frozenset[Keep
 
 
 def read(source: Source, options: MatrixReadOptions) -> Level:
-    """Read rows of 0, 1 and 2, with or without numpy's brackets and commas; raise `ReadError` with the line."""
-    try:
-        text = source.data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ReadError(
-            f"is not UTF-8 text: {error.reason} at byte {error.start}",
-            "save it in a text editor with the encoding UTF-8",
-            source=source.name,
-        ) from error
+    """Read rows of 0, 1 and 2, with or without brackets and commas; raise `ReadError` with the line."""
+    text = source.text()
+    if options.wall == "auto" and text.startswith(REMARK):
+        options = MatrixReadOptions(wall="0", start=options.start)
     rows: list[list[int]] = []
     for number, row in _rows(text, source):
         # A long number is no tile, and int() would refuse a very long one.
@@ -77,7 +92,7 @@ def read(source: Source, options: MatrixReadOptions) -> Level:
         rows.append(values)
     try:
         check_size(len(rows), len(rows[0]) if rows else 0)
-        return _level(np.array(rows, np.uint8), options.start)
+        return _level(np.array(rows, np.uint8), options, source.name)
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
 
@@ -85,14 +100,15 @@ def read(source: Source, options: MatrixReadOptions) -> Level:
 def _rows(text: str, source: Source) -> Iterator[tuple[int, str]]:
     """Yield the rows that hold numbers, with the line on which each ends: rows end with a bracket, if there are any."""
     bracketed, row = "[" in text, ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if "..." in line:
+    for number, printed in enumerate(text.splitlines(), 1):
+        if "..." in printed:
             raise ReadError(
                 "numpy left out numbers (...)",
                 "print it with numpy.set_printoptions(threshold=sys.maxsize)",
                 source=source.name,
                 line=number,
             )
+        line = _plain(printed) if not printed.startswith("#") else ""
         if not ROW.fullmatch(line):
             raise ReadError("holds something other than numbers, brackets and commas", source=source.name, line=number)
         # numpy goes on in the next line when a row is long.
@@ -106,7 +122,22 @@ def _rows(text: str, source: Source) -> Iterator[tuple[int, str]]:
         raise ReadError("has no closing bracket", source=source.name, line=number)
 
 
-def _level(field: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: str) -> Level:
+def _plain(line: str) -> str:
+    """Return a printed line as numbers, brackets and commas alone, if it is nothing else."""
+    if ROW.fullmatch(line) or len(line) > MAX_SIDE * 8:
+        return line
+    return PRINTED.sub(lambda found: WORDS.get(found[0], ""), AROUND.sub("", line))
+
+
+def _level(field: np.ndarray[tuple[int, int], np.dtype[np.uint8]], options: MatrixReadOptions, name: str) -> Level:
+    start = options.start
+    found = options.wall == "auto" and _walled_by_ones(field)
+    if found:
+        # 0 is the usual wall.
+        notice = f"{name}: 1 was taken for wall, as most of the border is 1; -I wall=0 says otherwise"
+        warnings.warn(notice, MazeconvNotice, stacklevel=4)
+    if found or options.wall == "1":
+        field = np.array([ROAD, WALL, GOAL], np.uint8)[field]
     tiles = np.where(field == WALL, Tile.WALL, Tile.FLOOR).astype(np.uint8)
     markers = [Marker("goal", int(row), int(col)) for row, col in np.argwhere(field == GOAL)]
     if start == "auto":
@@ -115,6 +146,23 @@ def _level(field: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: str) -
     elif start != "none":
         markers.append(Marker("start", *parse_place(start)))
     return Level(tiles, tuple(markers))
+
+
+def _walled_by_ones(field: np.ndarray[tuple[int, int], np.dtype[Any]]) -> bool:
+    """Return whether most of the border is 1."""
+    border = np.concatenate((field[0], field[-1], field[1:-1, 0], field[1:-1, -1]))
+    return bool(np.count_nonzero(border == ROAD) > np.count_nonzero(border == WALL))
+
+
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes are rows of 0, 1 and 2 in one of the ways in which they are printed."""
+    head = data[:HEAD].removeprefix(b"\xef\xbb\xbf").removeprefix(f"{REMARK}\n".encode())
+    begin, _, rest = head.partition(b"[")
+    if b"]" in rest and re.fullmatch(rb"\s*(\w{1,60}\s*=\s*)?((np|numpy)\.)?(array\()?", begin):
+        head = re.sub(rb"True|False|, *dtype=[\w.']+", b"1", rest)
+    elif b"[" in head or not re.search(rb"[0-9][ \t,\n]", head):
+        return False
+    return not head.translate(None, ALLOWED) and not re.search(rb"[3-9]|[0-9]{2}", head.rpartition(b"\n")[0] or head)
 
 
 FORMAT = Format(
@@ -126,4 +174,5 @@ FORMAT = Format(
     write=write,
     read=read,
     read_options=MatrixReadOptions,
+    looks_like=looks_like,
 )

@@ -14,7 +14,8 @@ from mazeconv.autotile import Autotile, filled, masks
 from mazeconv.codes import GOAL, START, shape_code
 from mazeconv.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.formats import Format, Target
+from mazeconv.formats import Format, Target, png_own
+from mazeconv.formats.png_read import PngReadOptions, check_image, looks_like, read
 from mazeconv.layers import layers, shaped
 from mazeconv.legend import entries
 from mazeconv.level import Tile
@@ -139,7 +140,11 @@ def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]
         ground = shaped(drawn.ground.astype(np.uint8, copy=False), level.tiles, kinds, beyond=options.beyond == "same")
         drawn = drawn._replace(ground=ground)
     pictures = partial(_pictures, options)
-    return {target.main(".png"): draw(drawn, places, colours, pictures, grid=grid, text=_text(level))}
+    return {
+        target.main(".png"): draw(
+            drawn, places, colours, pictures, grid=grid, text=_text(level) | _note(level, places, options)
+        )
+    }
 
 
 def _places(level: Level, shown: Shown, options: PngOptions) -> Layout:
@@ -228,17 +233,28 @@ def _text(level: Level) -> dict[str, str]:
     return text
 
 
+def _note(level: Level, places: Layout, options: PngOptions) -> dict[str, str]:
+    """Return what makes the picture readable again; pictures of tiles have no colours to go by."""
+    return {} if options.tiles is not None else png_own.note(level, places, look_of(options))
+
+
 FORMAT = Format(
     name="png",
-    title="preview picture",
+    title="picture: a preview to write, and drawings of all kinds to read",
     extensions=(".png",),
     keeps=frozenset({"start", "goal", "markers", "void"}),
     write=write,
     write_options=PngOptions,
+    read=read,
+    read_options=PngReadOptions,
+    looks_like=looks_like,
+    check=check_image,
     notes=(
         "The picture is a preview; its text chunk Recipe holds what makes the level again.",
         "Start is a disc, goal a flag; on tiles of 3 to 6 pixels they are a square and a ring.",
         "Anything else is a badge with the first letter of its kind.",
+        "A preview is read back as it is now, edits included; other pictures are read by light and dark.",
+        "JPEG, GIF, BMP, WebP and TIFF are read too.",
         "The file has 1, 2, 4 or 8 bits a pixel; only an image of over 256 colours makes true colour.",
     ),
 )

@@ -74,6 +74,14 @@ def _tileset(element: _Element) -> bytes:
 
 
 TMJ = Dialect("-tmj", ".tsj", _tileset)
+
+
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes are an object of JSON with layers and tiles."""
+    head = data[: 1 << 12].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head.startswith(b"{") and b'"layers"' in data and b'"tilewidth"' in data
+
+
 FORMAT = Format(
     name="tmj",
     title="Tiled map in JSON (TMJ), with its tileset (TSJ) and picture",
@@ -83,6 +91,7 @@ FORMAT = Format(
     write_options=WriteOptions,
     read=read,
     read_options=ReadOptions,
+    looks_like=looks_like,
     notes=(
         "profile=engines is for Phaser and others that read neither external tilesets nor compressed layers.",
         "Tiled saves JSON under .json too: name the format, as .json means a level file.",

@@ -49,6 +49,14 @@ def encoding_of(options: WriteOptions) -> Encoding:
     return options.encoding
 
 
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes are XML with a map in it."""
+    head = data[: 1 << 16]
+    wide = head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    text = head.decode("utf-16" if wide else "utf-8-sig", "replace").lstrip()
+    return text.startswith("<") and "<map" in text
+
+
 FORMAT = Format(
     name="tmx",
     title="Tiled map (TMX), with its tileset (TSX) and picture",
@@ -58,6 +66,7 @@ FORMAT = Format(
     write_options=WriteOptions,
     read=read,
     read_options=ReadOptions,
+    looks_like=looks_like,
     notes=(
         "Without options it is what most programs read: finite, CSV, an external tileset, flat properties.",
         "compression=zstd is read by Tiled, but not by pytmx and other small readers.",

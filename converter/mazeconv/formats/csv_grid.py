@@ -1,0 +1,111 @@
+"""CSV as Tiled exports a layer: one line a row, tile numbers with commas between, -1 for an empty cell."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mazeconv.errors import LevelError, ReadError
+from mazeconv.formats import Format, Target
+from mazeconv.formats.numbers import (
+    LEAST,
+    MOST,
+    NumberOptions,
+    NumberReadOptions,
+    field_of,
+    keeps_more,
+    level_of,
+)
+from mazeconv.level import Level, check_size
+
+if TYPE_CHECKING:
+    from mazeconv.source import Source
+
+SIGNS = frozenset("0123456789-, \t")
+CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
+# What is looked at to guess.
+HEAD = 1 << 16
+ALLOWED = b"0123456789-, \t\r\n"
+
+
+def write(level: Level, options: NumberOptions, target: Target) -> dict[str, bytes]:
+    """Return the level as one line of numbers a row."""
+    roles = (options.floor, options.wall, options.void, options.start, options.goal)
+    numbers = sorted({number for number in roles if number is not None})
+    texts = [b"%d" % number for number in numbers]
+    rows = np.searchsorted(numbers, field_of(level, options)).astype(np.uint8)
+    return {target.main(".csv"): b"".join(b",".join([texts[n] for n in row.tobytes()]) + b"\n" for row in rows)}
+
+
+def read(source: Source, options: NumberReadOptions) -> Level:
+    """Read lines of numbers with commas between; raise `ReadError` with the line."""
+    lines = [line.strip(" \t").removesuffix(",") for line in source.text().replace("\r\n", "\n").split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    cols = lines[0].count(",") + 1 if lines else 0
+    try:
+        check_size(len(lines), cols)
+    except LevelError as error:
+        raise ReadError(error.message, error.hint, source=source.name) from error
+    for number, line in enumerate(lines, 1):
+        if line.count(",") + 1 != cols:
+            raise ReadError(
+                f"holds {line.count(',') + 1} numbers where the first line holds {cols}",
+                source=source.name,
+                line=number,
+            )
+        if not SIGNS.issuperset(line):
+            raise _no_number(line, number, source)
+    return level_of(_numbers(lines, cols, source), options, source)
+
+
+def _numbers(lines: list[str], cols: int, source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    size = len(lines) * cols
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            values = np.fromstring(",".join(lines), np.int64, sep=",")
+    except (ValueError, DeprecationWarning):
+        values = np.zeros(0, np.int64)
+    if values.size != size or int(values.min()) < LEAST or int(values.max()) > MOST:
+        for number, line in enumerate(lines, 1):
+            cells = line.split(",")
+            if not all(map(CELL.fullmatch, cells)) or not all(LEAST <= int(cell) <= MOST for cell in cells):
+                raise _no_number(line, number, source)
+        raise ReadError("holds something other than numbers", source=source.name)
+    return values.reshape(len(lines), cols)
+
+
+def _no_number(line: str, number: int, source: Source) -> ReadError:
+    cells = line.split(",")
+    at = next((i for i, c in enumerate(cells) if not CELL.fullmatch(c) or not LEAST <= int(c) <= MOST), 0)
+    return ReadError(
+        f"{cells[at].strip()[:40]!r} at cell {at + 1} is no whole number from {LEAST:,} to {MOST:,}",
+        "Tiled writes a name in place of a number for tiles with a property called name: remove that property",
+        source=source.name,
+        line=number,
+    )
+
+
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes are numbers with commas between and nothing else."""
+    head = data[:HEAD].removeprefix(b"\xef\xbb\xbf")
+    return b"," in head and not head.translate(None, ALLOWED) and any(map(head.__contains__, b"0123456789"))
+
+
+FORMAT = Format(
+    name="csv",
+    title="CSV: numbers with commas between, as Tiled exports a layer",
+    extensions=(".csv",),
+    keeps=frozenset({"void"}),
+    keeps_more=keeps_more,
+    write=write,
+    write_options=NumberOptions,
+    read=read,
+    read_options=NumberReadOptions,
+    looks_like=looks_like,
+    notes=("Read again what was written with -O start=… or goal=… with the same numbers after -I.",),
+)

@@ -1,0 +1,268 @@
+"""Pictures as levels: our own previews, pictures of square tiles, and with `grid` drawings and photographs."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import numpy as np
+from msgspec import Meta
+
+from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError
+from mazeconv.formats import png_own
+from mazeconv.formats.png_sampling import (
+    Sampled,
+    box_of,
+    by_lines,
+    by_majority,
+    found_size,
+    of_grid,
+    of_size,
+    shares,
+)
+from mazeconv.level import KIND, Level, Marker, Tile
+from mazeconv.options import Options
+from mazeconv.pictures import BEGINNINGS, decode
+from mazeconv.pixels import Strip, encode
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mazeconv.pictures import Picture
+    from mazeconv.source import Source
+
+    Yes = npt.NDArray[np.bool_]
+
+PIXEL_LIMIT = 1 << 26
+# How far each channel of a marker's colour may be off, and the least share of a tile that it covers.
+NEAR, LEAST = 56, 0.04
+# What is neither dark nor light, and how much of a picture may be so before it is taken for a drawing.
+GREY, SMOOTH = (40, 215), 0.002
+# Cells with lines between them need some pixels.
+SMALLEST_CELL = 4
+RED, BLUE = (230, 30, 30), (40, 90, 220)
+
+Colour = Annotated[str, Meta(pattern=r"^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|)\Z")]
+
+
+class PngReadOptions(Options, frozen=True, kw_only=True):
+    """Say how a picture is read."""
+
+    tile_size: Annotated[
+        Annotated[int, Meta(ge=1, le=1 << 14)] | None, Meta(description="pixels a tile; if not given, it is found")
+    ] = None
+    grid: Annotated[
+        str,
+        Meta(
+            pattern=r"^([1-9][0-9]{0,5}x[1-9][0-9]{0,5}|)\Z",
+            description="WxH tiles (cells with lines=thin) for what has no exact grid: each is what most of it is",
+        ),
+    ] = ""
+    trim: Annotated[bool, Meta(description="leave out the light margin around what is drawn")] = False
+    lines: Annotated[
+        Literal["thick", "thin"],
+        Meta(description="thin: walls are lines between cells, and grid or tile-size is that of the cells"),
+    ] = "thick"
+    threshold: Annotated[int, Meta(ge=1, le=255, description="light from 0 to 255 below which a pixel is dark")] = 128
+    wall: Annotated[Literal["dark", "light"], Meta(description="what walls are")] = "dark"
+    clear: Annotated[Literal["floor", "wall", "void"], Meta(description="what transparent pixels are")] = "floor"
+    start_colour: Annotated[Colour, Meta(description="colour of the start, such as #00ff00; empty for none")] = (
+        "#00ff00"
+    )
+    goal_colour: Annotated[Colour, Meta(description="colour of goals, such as #ff0000; empty for none")] = "#ff0000"
+    marker_colours: Annotated[
+        tuple[str, ...], Meta(description="colours of other markers as KIND:#rrggbb, such as key:#ffcc00")
+    ] = ()
+    border: Annotated[
+        Literal["ends", "open", "close"],
+        Meta(description="ends: openings in the border become start and goal, if none is marked; close seals them"),
+    ] = "ends"
+    pixel_limit: Annotated[int, Meta(ge=1, description="refuse to decode a picture of more pixels")] = PIXEL_LIMIT
+
+
+class Seen(NamedTuple):
+    """Hold what is seen in a picture: where it is dark and where it is void, and where each marker's colour is."""
+
+    dark: Yes
+    void: Yes
+    marked: dict[str, Yes]
+    smooth: bool
+
+
+def read(source: Source, options: PngReadOptions) -> Level:
+    """Read a picture; raise `ReadError` if it has no exact grid and none is given."""
+    picture = decode(source, options.pixel_limit)
+    try:
+        note = None if _asked(options) else png_own.noted(picture.text, *picture.light.shape)
+        if note:
+            tiles, markers = png_own.tiles_and_markers(picture, note)
+        else:
+            seen = _seen(picture, options)
+            sampled = _sampled(seen, options, source.name)
+            _tell_of_doubt(sampled, source.name)
+            tiles, markers = sampled.tiles.copy(), _markers(seen, sampled, source.name)
+            tiles[[m.row for m in markers], [m.col for m in markers]] = Tile.FLOOR
+        return Level(*_bordered(tiles, markers, options, source.name))
+    except (ReadError, UsageError):
+        raise
+    except MazeconvError as error:
+        raise ReadError(error.message, error.hint, source=source.name) from error
+
+
+def check_image(source: Source, options: PngReadOptions) -> bytes:
+    """Return a PNG of the picture with the grid in blue and tiles that could be wall or floor in red."""
+    picture = decode(source, options.pixel_limit)
+    sampled = _sampled(_seen(picture, options), options, source.name)
+    out = picture.colours.copy()
+    down, across = sampled.areas
+    for row, col in np.argwhere(sampled.doubtful).tolist():
+        part = out[down[row] : down[row + 1], across[col] : across[col + 1]]
+        part[:] = (part.astype(np.uint16) + np.array(RED, np.uint16) * 2) // 3
+    out[down[:-1], across[0] : across[-1]] = BLUE
+    out[down[0] : down[-1], across[:-1]] = BLUE
+    out[down[-1] - 1, across[0] : across[-1]] = BLUE
+    out[down[0] : down[-1], across[-1] - 1] = BLUE
+    return encode([Strip(out)], out.shape[1], out.shape[0])
+
+
+def _asked(options: PngReadOptions) -> bool:
+    """Return whether the options say where tiles are, so that a preview is read as any picture."""
+    return bool(options.grid or options.tile_size or options.trim or options.lines == "thin")
+
+
+def _seen(picture: Picture, options: PngReadOptions) -> Seen:
+    dark = (picture.light < options.threshold) == (options.wall == "dark")
+    clear = ~picture.opaque
+    dark[clear] = options.clear == "wall"
+    void = clear if options.clear == "void" else np.zeros_like(clear)
+    marked: dict[str, Yes] = {}
+    for kind, colour in _colours(options).items():
+        near = picture.opaque.copy()
+        for channel, value in enumerate(colour):
+            near &= np.abs(picture.colours[:, :, channel].astype(np.int16) - value) <= NEAR
+        marked[kind] = near
+        dark &= ~near
+    grey = (picture.light > GREY[0]) & (picture.light < GREY[1]) & picture.opaque
+    for near in marked.values():
+        grey &= ~near
+    values = np.bincount(picture.light[grey], minlength=256)
+    # A flat colour or two are a way to draw tiles; many shades are a drawing.
+    return Seen(dark, void, marked, bool(grey.mean() > SMOOTH and np.count_nonzero(values) > 8))  # noqa: PLR2004 - many
+
+
+def _colours(options: PngReadOptions) -> dict[str, tuple[int, int, int]]:
+    out = {}
+    for kind, typed in (("start", options.start_colour), ("goal", options.goal_colour)):
+        if typed:
+            out[kind] = _rgb(typed)
+    for item in options.marker_colours:
+        kind, _, typed = item.partition(":")
+        if not KIND.fullmatch(kind) or not re.fullmatch(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", typed):
+            raise UsageError(
+                f"format png: {item!r} is no marker and its colour", "write KIND:#rrggbb, such as key:#fc0"
+            )
+        out[kind] = _rgb(typed)
+    return out
+
+
+def _rgb(typed: str) -> tuple[int, int, int]:
+    digits = typed.removeprefix("#")
+    red, green, blue = bytes.fromhex(digits if len(digits) == len("rrggbb") else "".join(d + d for d in digits))
+    return red, green, blue
+
+
+def _sampled(seen: Seen, options: PngReadOptions, name: str) -> Sampled:
+    if options.grid and options.tile_size:
+        raise UsageError("format png: grid and tile-size exclude each other", "grid counts tiles, tile-size pixels")
+    box = box_of(seen.dark) if options.trim else (slice(0, seen.dark.shape[0]), slice(0, seen.dark.shape[1]))
+    thin = options.lines == "thin"
+    if options.grid:
+        cols, rows = map(int, options.grid.split("x"))
+        lattice = of_grid(box, cols, rows, name)
+    elif options.tile_size or not thin:
+        lattice = of_size(box, options.tile_size or found_size(seen.dark, box, seen.smooth, name), name)
+    else:
+        raise UsageError("format png: lines=thin needs to know the cells", "add -I grid=WxH, counted in cells")
+    if not thin:
+        return by_majority(seen.dark, seen.void, lattice)
+    if min(int(np.diff(edges).min()) for edges in lattice) < SMALLEST_CELL:
+        raise ReadError(f"has cells of less than {SMALLEST_CELL} pixels", "scale it up, or read it thick", source=name)
+    return by_lines(seen.dark, lattice)
+
+
+def _tell_of_doubt(sampled: Sampled, name: str) -> None:
+    count = int(np.count_nonzero(sampled.doubtful))
+    if count:
+        row, col = np.argwhere(sampled.doubtful)[0].tolist()
+        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}; --check-image shows them"
+        warnings.warn(notice, MazeconvNotice, stacklevel=5)
+
+
+def _markers(seen: Seen, sampled: Sampled, name: str) -> list[Marker]:
+    """Return a marker for each tile that shows its colour: a start where most of it is, others where there is any."""
+    taken: dict[tuple[int, int], Marker] = {}
+    for kind, near in seen.marked.items():
+        found = shares(near, sampled.areas)
+        places = np.argwhere(found >= LEAST).tolist()
+        if kind == "start" and len(places) > 1:
+            places = [max(places, key=lambda at: float(found[tuple(at)]))]
+            warnings.warn(
+                f"{name}: the colour of the start is on several tiles; the fullest was taken",
+                MazeconvNotice,
+                stacklevel=5,
+            )
+        for row, col in places:
+            taken.setdefault((row, col), Marker(kind, row, col))
+    return list(taken.values())
+
+
+def _bordered(
+    tiles: npt.NDArray[np.uint8], markers: list[Marker], options: PngReadOptions, name: str
+) -> tuple[npt.NDArray[np.uint8], tuple[Marker, ...]]:
+    """Return tiles and markers after what `border` says."""
+    openings = _openings(tiles)
+    inner = tuple(m for m in markers if 0 < m.row < tiles.shape[0] - 1 and 0 < m.col < tiles.shape[1] - 1)
+    if options.border == "close":
+        for way in openings:
+            for row, col in way:
+                tiles[row, col] = Tile.WALL
+        return tiles, inner
+    if options.border == "ends" and openings and not any(m.kind in ("start", "goal") for m in markers):
+        if len(openings) > 2:  # noqa: PLR2004 - a way in and a way out
+            notice = f"{name}: the border has {len(openings)} openings, so none became start or goal"
+            warnings.warn(notice, MazeconvNotice, stacklevel=5)
+            return tiles, tuple(markers)
+        there = {(m.row, m.col) for m in markers}
+        for kind, way in zip(("start", "goal"), openings, strict=False):
+            if way[len(way) // 2] not in there:
+                markers.append(Marker(kind, *way[len(way) // 2]))
+    return tiles, tuple(markers)
+
+
+def _openings(tiles: npt.NDArray[np.uint8]) -> list[list[tuple[int, int]]]:
+    """Return the runs of floor along a border that is mostly wall, in the order in which they are read."""
+    rows, cols = tiles.shape
+    if min(rows, cols) < 3:  # noqa: PLR2004 - a border and something inside
+        return []
+    ring = [(0, col) for col in range(cols)] + [(row, cols - 1) for row in range(1, rows)]
+    ring += [(rows - 1, col) for col in range(cols - 2, -1, -1)] + [(row, 0) for row in range(rows - 2, 0, -1)]
+    floor = [bool(tiles[at] == Tile.FLOOR) for at in ring]
+    if 2 * sum(floor) >= len(ring):
+        return []
+    # Begun at a wall, no run goes over the end.
+    first = floor.index(False)
+    out: list[list[tuple[int, int]]] = []
+    before = False
+    for at, is_floor in zip(ring[first:] + ring[:first], floor[first:] + floor[:first], strict=True):
+        if is_floor and not before:
+            out.append([])
+        if is_floor:
+            out[-1].append(at)
+        before = is_floor
+    return sorted(out, key=min)
+
+
+def looks_like(data: bytes) -> bool:
+    """Say whether the bytes begin as pictures do."""
+    return data.startswith(BEGINNINGS)

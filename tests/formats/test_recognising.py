@@ -1,0 +1,127 @@
+"""Which format a file is of: by its name, else by what it holds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carving import carve
+from mazeconv.api import encode, generate, read, readable, recognise, write
+from mazeconv.errors import MazeconvNotice, ReadError, UsageError
+from mazeconv.formats import FORMATS
+from mazeconv.level import Level
+from mazeconv.source import Source
+
+# An AGTK project cannot be written, and is known by its name.
+WRITTEN = [name for name in readable() if FORMATS.get(name).write]
+
+
+def files(name: str, level: Level) -> dict[str, bytes]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return encode(level, name, stem="maze")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("generator", ["dig", "cave", "rooms", "labyrinth"])
+def test_what_is_written_is_known_without_a_name(name: str, generator: str) -> None:
+    level = generate(generator, (21, 15) if generator != "labyrinth" else (20, 14), seed=3)
+    data = next(iter(files(name, level).values()))
+    if name == "csv":
+        # Only its numbers may say that it is no matrix.
+        data = data.replace(b"0", b"7")
+    assert recognise(Source("maze", data)).name == name
+
+
+def test_every_format_that_can_be_read_is_known_by_content() -> None:
+    assert all(FORMATS.get(name).looks_like for name in readable())
+
+
+def test_several_that_fit_are_an_error_with_the_choices() -> None:
+    with pytest.raises(ReadError, match="maze: may be matrix or csv") as caught:
+        recognise(Source("maze", b"1,1,1\n1,0,1\n1,1,1\n"))
+    assert caught.value.hint == "say which: --from matrix or --from csv"
+    assert recognise(Source("maze.csv", b"1,1,1\n1,0,1\n1,1,1\n")).name == "csv"
+
+
+def test_none_that_fits_is_an_error_with_the_choices() -> None:
+    for data in (b"", b"\0\0\0", b"GIF89a", b"dear reader, this is no maze at all. 123!\n"):
+        with pytest.raises(UsageError, match="neither the name nor the content of maze") as caught:
+            recognise(Source("maze", data))
+        assert "text" in caught.value.hint
+
+
+def test_a_name_that_says_what_is_not_so() -> None:
+    with pytest.warns(MazeconvNotice, match=r"maze.txt is read as matrix, as it holds that and not text"):
+        assert recognise(Source("maze.txt", str(np.eye(3, dtype=int)).encode())).name == "matrix"
+    with pytest.warns(MazeconvNotice, match="read as tmj"):
+        assert recognise(Source("maze.json", files("tmj", carve())["maze.tmj"])).name == "tmj"
+    # Broken files stay what they are called, so that the error is about that.
+    assert recognise(Source("maze.json", b"{")).name == "json"
+    assert recognise(Source("maze.txt", b"")).name == "text"
+
+
+def test_bytes_need_no_format() -> None:
+    level = carve()
+    assert read(files("text", level)["maze.txt"]) == read(files("text", level)["maze.txt"], "text")
+
+
+@given(st.binary(max_size=80) | st.text("#. 01,[]{}<map\n", max_size=60).map(str.encode))
+def test_guessing_ends_well(data: bytes) -> None:
+    for name in readable():
+        looks_like = FORMATS.get(name).looks_like
+        assert looks_like
+        assert looks_like(data) in (True, False)
+
+
+def piped(data: bytes, *words: str) -> subprocess.CompletedProcess[bytes]:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "mazeconv", *words]
+    return subprocess.run(command, input=data, env=environment, capture_output=True, check=False)
+
+
+def test_standard_input_is_recognised(tmp_path: Path) -> None:
+    level = generate(seed=3).with_(recipe=None)
+    target = tmp_path / "out.json"
+    done = piped(files("text", level)["maze.txt"], "convert", "-", str(target))
+    assert done.returncode == 0, done.stderr
+    assert read(target) == level
+    assert piped(b"1,1\n1,0\n", "convert", "-", str(target)).returncode == 1
+    assert piped(b"", "convert", "-", str(target)).returncode == 2
+
+
+def test_standard_input_may_be_closed() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m mazeconv convert - out.json <&-"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"standard input" in done.stderr
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_folders_and_pipes_are_refused(name: str, tmp_path: Path) -> None:
+    extension = FORMATS.get(name).extensions[0]
+    folder, pipe = tmp_path / f"folder{extension}", tmp_path / f"pipe{extension}"
+    folder.mkdir()
+    with pytest.raises(ReadError, match="is a folder"):
+        read(folder)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(pipe)
+        with pytest.raises(ReadError, match="is not a regular file"):
+            read(pipe)
+
+
+def test_the_name_counts_first(tmp_path: Path) -> None:
+    (path,) = write(carve().with_(markers=()), tmp_path / "maze.matrix.txt")
+    assert recognise(Source.load(path)).name == "matrix"

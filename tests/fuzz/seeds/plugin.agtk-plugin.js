@@ -1,0 +1,5 @@
+(function () {
+  var data = {"mazes": [
+ {"rows": ["###", "#.#", "###"], "places": {"start": [[1, 1]]}}
+  ]};
+}())
