@@ -1,0 +1,157 @@
+"""Read levels from files and write them to files."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from pathlib import Path
+from typing import Any
+
+from mazeconv.errors import MazeconvNotice, ReadError, UsageError
+from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, losses
+from mazeconv.level import Level
+from mazeconv.options import build
+from mazeconv.output import safe_name, save
+from mazeconv.source import Source
+
+
+def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = None, **options: Any) -> Level:
+    """Read a level from a path, from bytes or from a `Source`; without a `format` it is `recognise` that finds it.
+
+    Raises `ReadError` and, for unknown formats and options, `UsageError`.
+    """
+    if isinstance(source, bytes):
+        source = Source("<bytes>", source)
+    if not isinstance(source, Source):
+        found = FORMATS.get(format) if format else None
+        source = Source.load(source)
+        return _read(source, found or recognise(source), options)
+    return _read(source, FORMATS.get(format) if format else recognise(source), options)
+
+
+def check_image(source: str | os.PathLike[str] | Source, format: str | None = None, **options: Any) -> bytes:
+    """Return a PNG that shows how a picture is read: its tiles, and in red those that could be wall or floor.
+
+    The arguments are those of `read`. Raises `ReadError`, and `UsageError` for what is no picture.
+    """
+    if not isinstance(source, Source):
+        source = Source.load(source)
+    found = FORMATS.get(format) if format else recognise(source)
+    if found.check is None:
+        raise UsageError(f"{found.name} is no picture that could be looked at", "leave out --check-image")
+    return found.check(source, build(found.read_options, options, f"format {found.name}"))
+
+
+def recognise(source: Source) -> Format:
+    """Return the format of a file: by its name, or by what it holds if the name does not say or says what is not so.
+
+    Raises `ReadError` if it may be several, and `UsageError` if it is none.
+    """
+    named = by_name(source.name)
+    if named is not None and (named.looks_like is None or named.looks_like(source.data)):
+        return named
+    found = by_content(source)
+    if found is None:
+        if named is not None:
+            return named
+        raise UsageError(
+            f"neither the name nor the content of {source.name} says which format it is",
+            "name the format: " + ", ".join(readable()),
+        )
+    if named is not None:
+        notice = f"{source.name} is read as {found.name}, as it holds that and not {named.name}"
+        warnings.warn(notice, MazeconvNotice, stacklevel=3)
+    return found
+
+
+def encode(
+    level: Level,
+    format: str,
+    *,
+    stem: str | None = None,
+    target: str | os.PathLike[str] = ".",
+    name: str = "",
+    **options: Any,
+) -> dict[str, bytes]:
+    """Return the files that a format makes of a level, by name relative to the folder `target`, the main one first.
+
+    `stem` begins the files' names, `name` is the main file's whole name. Nothing is written. What the format cannot
+    keep is said by a `MazeconvNotice`. Raises `UsageError` and `WriteError`.
+    """
+    found = FORMATS.get(format)
+    if found.write is None:
+        raise UsageError(f"{found.name} can be read but not written", "write one of " + ", ".join(writable()))
+    record = build(found.write_options, options, f"format {found.name}")
+    place = Target(stem or stem_of(level), Path(target), name)
+    if lost := losses(level, found.keeps | found.keeps_more(level, record, place)):
+        warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
+    return found.write(level, record, place)
+
+
+def write(
+    level: Level,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    force: bool = False,
+    **options: Any,
+) -> list[Path]:
+    """Write a level to a file, and the files that belong to it beside it; return their paths, the main one first.
+
+    The format is known by the name unless it is given. A different file in the way is a `WriteError` unless `force`.
+    """
+    name = os.fspath(path)
+    found = FORMATS.get(format) if format else by_name(name)
+    if found is None:
+        raise UsageError(
+            f"the name {name} does not say which format it is", "name the format: " + ", ".join(writable())
+        )
+    folder = Path(name).parent
+    files = encode(level, found.name, stem=stem_in(name, found), target=folder, name=Path(name).name, **options)
+    return [w.path for w in save({folder / n: data for n, data in files.items()}, force=force)]
+
+
+def convert(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    force: bool = False,
+    read_options: dict[str, Any] | None = None,
+    **options: Any,
+) -> list[Path]:
+    """Read a level from one file and write it to another; the formats are known as by `read` and `write`."""
+    return write(read(source, **(read_options or {})), target, force=force, **options)
+
+
+def readable() -> list[str]:
+    """Return the names of the formats that can be read."""
+    return [f.name for f in FORMATS.all() if f.read]
+
+
+def writable() -> list[str]:
+    """Return the names of the formats that can be written."""
+    return [f.name for f in FORMATS.all() if f.write]
+
+
+def stem_of(level: Level) -> str:
+    """Return the stem of the file names of a level: GENERATOR-15x13-SEED, or level-15x13 if it was not generated."""
+    if level.recipe is None:
+        return f"level-{level.cols}x{level.rows}"
+    return safe_name(f"{level.recipe.generator}-{level.cols}x{level.rows}-{level.recipe.seed}")
+
+
+def stem_in(name: str, format: Format | None) -> str:
+    """Return the stem of a file's name: without the extension that the format claims, or else the last one."""
+    base = Path(name).name
+    for extension in sorted(format.extensions if format else (), key=len, reverse=True):
+        if base.lower().endswith(extension) and len(base) > len(extension):
+            return base[: -len(extension)]
+    return Path(base).stem
+
+
+def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
+    if format.read is None:
+        raise ReadError(
+            f"{format.name} can be written but not read", "formats that can be read: " + ", ".join(readable())
+        )
+    return format.read(source, build(format.read_options, options, f"format {format.name}"))

@@ -1,0 +1,192 @@
+"""Find out what a level is like to play: walk it, measure it, search for one, and film it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mazeconv.api.generating import recipe_of
+from mazeconv.errors import UsageError
+from mazeconv.level import Level
+from mazeconv.output import Written, save
+from mazeconv.presets import Asked, Preset
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from mazeconv.animation import Subject
+    from mazeconv.drawn import Given
+    from mazeconv.kernels import Engine, Progress
+    from mazeconv.masks import Islands
+    from mazeconv.measures import Measures
+    from mazeconv.places import Origin
+    from mazeconv.searching import Found
+    from mazeconv.solvers import Route
+
+
+def animate(
+    level: Level,
+    path: str | os.PathLike[str],
+    *,
+    of: Subject = "generation",
+    solver: str = "shortest",
+    solver_options: dict[str, Any] | None = None,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Written:
+    """Write a film of how a level is made, in the order of carving, or with `of="solver"` of a solver's walk.
+
+    The name says how: .gif, .png (animated PNG) or .webp. A walk goes from `start` to `goal`, (x, y) in tiles, by
+    default the level's. `options` are those of `AnimateOptions`: frames, fps, hold,
+    tile_size or fit, theme, pixel_limit. Raises `LevelError` for a level without recipe, or without start and goal,
+    `WriteError` when the film would be too large, and `UsageError`.
+    """
+    from mazeconv.animation import animate as film
+    from mazeconv.animation import encoder_of
+
+    name = Path(path)
+    data = film(
+        level,
+        encoder_of(name.name),
+        options,
+        of=of,
+        solver=solver,
+        solver_options=solver_options,
+        start=start,
+        goal=goal,
+        engine=engine,
+        progress=progress,
+    )
+    return save({name: data}, force=force)[0]
+
+
+def solve(
+    level: Level,
+    solver: str = "shortest",
+    *,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    origin: Origin = "top-left",
+    weights: npt.ArrayLike | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Route:
+    """Return a solver's way from the start to a goal, however it ended.
+
+    `start` and `goal` are (x, y) in tiles from 0 at the top left (or, with `origin="bottom-left"`, with y upwards from
+    there), by default the level's; of several goal tiles any counts. `weights` holds for each tile the whole cost,
+    from 1 on, of stepping onto it (solver "shortest"). `options` are the solver's. Raises `LevelError` without a
+    start or goal, and `UsageError`.
+    """
+    from mazeconv.solvers.asking import ask
+
+    return ask(
+        level,
+        solver,
+        options,
+        start=start,
+        goal=goal,
+        origin=origin,
+        weights=weights,
+        engine=engine,
+        progress=progress,
+    )
+
+
+def measure(
+    level: Level,
+    *,
+    speed: float | None = None,
+    played: float | None = None,
+    explorers: int | None = None,
+    engine: Engine = "auto",
+) -> Measures:
+    """Return what can be said of a level in numbers; each field of `Measures` says what it counts.
+
+    `speed` is how many tiles a second a player walks (4). `played` is the designer's own time on this level in seconds:
+    the estimated times are scaled so that it is their median. `explorers` is how many simulated players the estimate
+    rests on (200; 0 leaves it out, as does a level of over a million tiles). Raises `UsageError`.
+    """
+    from mazeconv.measures import players
+    from mazeconv.measures.taking import take
+
+    return take(
+        level,
+        speed=players.SPEED if speed is None else speed,
+        played=played,
+        explorers=players.EXPLORERS if explorers is None else explorers,
+        engine=engine,
+    )
+
+
+def search(
+    count: int,
+    generator: str | None = None,
+    size: tuple[int, int] | None = None,
+    *,
+    require: str | Sequence[str] = (),
+    best: str | None = None,
+    least: str | None = None,
+    top: int = 1,
+    cells: tuple[int, int] | None = None,
+    seed: str | int = 0,
+    start: tuple[int, int] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    shape: str | Sequence[str] = (),
+    preset: str | os.PathLike[str] | Preset | None = None,
+    mask: Given | None = None,
+    islands: Islands | None = None,
+    plan: Given | None = None,
+    workers: int | None = 1,
+    scheduler: str | None = None,
+    shard: int | None = None,
+    engine: Engine = "auto",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Found:
+    """Try the levels 0 to `count - 1` of a seed and return those that meet the conditions.
+
+    `require` holds conditions on measures, such as "solution >= 120". `best` names the measure of which the largest is
+    wanted, `least` one of which the smallest is; of equals the level with the lower number comes first. Without either
+    the first `top` levels are taken, and no more are tried. Each has a seed of its own, with which `generate` makes it
+    alone: the generating arguments are those of `generate`.
+
+    `workers` is how many processes to use: 1 is this one, None is one a processor if the search is long enough.
+    `scheduler` is the address of a Dask cluster to use instead. `shard` is how many levels are tried at a time. The
+    answer is always the same. Ctrl-C ends the search, and what it has found is returned as `interrupted`. A search that
+    no level can meet is a `UsageError`; if no level can be made, that is a `GenerationError`.
+    """
+    from mazeconv.measures.conditions import known
+    from mazeconv.measures.conditions import parse_all as parse_conditions
+    from mazeconv.searching import Aim
+    from mazeconv.searching.running import run
+
+    if count < 1 or top < 1 or any(n is not None and n < 1 for n in (workers, shard)):
+        raise UsageError("count, top, workers and shard are at least 1")
+    if best is not None and least is not None:
+        raise UsageError("best and least exclude each other", "one wants the largest, the other the smallest")
+    conditions = parse_conditions([require] if isinstance(require, str) else require)
+    rank = best if least is None else least
+    if rank is None and not conditions:
+        raise UsageError(
+            "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
+        )
+    steps = (shape,) if isinstance(shape, str) else shape
+    asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
+    aim = Aim(
+        recipe=recipe_of(asked, seed, preset),
+        conditions=conditions,
+        best="" if rank is None else known(rank.strip().lower().replace("-", "_")),
+        least=least is not None,
+        top=top,
+        engine=engine,
+    )
+    return run(aim, count, workers=workers, scheduler=scheduler, shard=shard, progress=progress)
