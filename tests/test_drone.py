@@ -18,7 +18,7 @@ def maze(seed: int = 1) -> Level:
 
 
 def follow_right_hand(drone: Drone) -> None:
-    """Walk to the treasure: the example of the README."""
+    """Walk to the treasure: the example of docs/python.md."""
     heading = 0
     while drone.position != drone.measure():
         for turn in (1, 0, 3, 2):

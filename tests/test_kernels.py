@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import mazeconv
 from clients import need
-from mazeconv.errors import UsageError
+from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.kernels import COMPILE_FROM, Buffer, Machine, Rng, below, rnd
 from mazeconv.rng import MASK64, Stream
 
@@ -105,6 +105,15 @@ def test_without_numba_all_runs_in_plain_python(monkeypatch: pytest.MonkeyPatch)
     assert "mazeconv[fast]" in caught.value.hint
 
 
+def test_a_numba_that_cannot_be_imported_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    need("numba")
+    monkeypatch.setattr("mazeconv.compiling.import_trouble", lambda: "is installed but cannot be used (too old)")
+    with pytest.warns(MazeconvNotice, match="too old"):
+        assert not Machine.choose(10**9).compiled
+    with pytest.raises(UsageError, match="too old"):
+        Machine.choose(1, "numba")
+
+
 def start(engine: str = "numba", before: str = "", **env: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-W", "always", "-c", MAZE.format(engine=engine, before=before)],
@@ -130,6 +139,32 @@ def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     # A third finds the compiled code and has nothing to say.
     assert ended(start(MAZECONV_CACHE=str(tmp_path))) == (plain, "")
     assert list(tmp_path.rglob("*.nbi"))
+
+
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+@pytest.mark.parametrize("left", [0, 50])
+def test_a_damaged_cache_is_made_again(ending: str, left: int, tmp_path: Path) -> None:
+    need("numba")
+    plain, _ = ended(start(MAZECONV_CACHE=str(tmp_path)))
+    damaged = list(tmp_path.rglob(f"*{ending}"))
+    assert damaged
+    for path in damaged:
+        path.write_bytes(path.read_bytes()[:left])
+    for _ in range(2):
+        assert ended(start(MAZECONV_CACHE=str(tmp_path)))[0] == plain
+    assert all(path.stat().st_size > left for path in damaged if path.exists())
+
+
+def test_a_full_disk_under_the_cache_does_not_matter(tmp_path: Path) -> None:
+    need("numba")
+    plain, _ = ended(start("python"))
+    before = """
+from numba.core.caching import IndexDataCacheFile
+def full(*_):
+    raise OSError(28, "No space left on device")
+IndexDataCacheFile.save = full
+"""
+    assert ended(start(before=before, MAZECONV_CACHE=str(tmp_path)))[0] == plain
 
 
 @pytest.mark.parametrize("case", ["a file is in the way", "read-only", "no home"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from mazeconv.errors import ReadError, UsageError
-from mazeconv.options import Described, Options, build, describe, parse_pairs, route, text_of, texts
+from mazeconv.options import Described, NamedSource, Options, build, describe, parse_pairs, route, text_of, texts
 from mazeconv.source import Source
 
 Colour = Literal["red", "green", "blue"]
@@ -112,7 +112,7 @@ def test_none_is_a_value_only_where_it_may_be() -> None:
         ("number", "inf", "number must be", ""),
         ("number", float("nan"), "number must be", ""),
         ("truth", "perhaps", "truth must be yes or no, not 'perhaps'", ""),
-        ("word", "UPPER", "word must be text, not 'UPPER'", "small letters"),
+        ("word", "UPPER", "word must be text of another form, not 'UPPER'", "small letters"),
         ("colour", "gren", "colour must be one of red, green, blue, not 'gren'", "did you mean green?"),
         (
             "colours",
@@ -121,8 +121,8 @@ def test_none_is_a_value_only_where_it_may_be() -> None:
             "did you mean blue?",
         ),
         ("colours", 5, "colours must be", "known: blue, green, red"),
-        ("pair", "1", "pair must be", ""),
-        ("pair", "1,2,3", "pair must be", ""),
+        ("pair", "1", "pair must be", "a pair"),
+        ("pair", "1,2,3", "pair must be", "a pair"),
         ("pair", "10,1", "pair must be a list of whole numbers from -9 to 9, with commas between", ""),
         ("maybe_size", "0", "maybe-size must be a whole number of at least 1, not '0'", ""),
         ("file", 5, "file must be a file", ""),
@@ -231,3 +231,25 @@ def test_options_that_belong_nowhere(item: str, words: str, hint: str) -> None:
         routed(item)
     assert words in caught.value.message
     assert hint in caught.value.hint
+
+
+class Files(Options, frozen=True):
+    templates: tuple[NamedSource, ...] = ()
+
+
+def test_a_list_of_named_files_is_loaded(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.tx", "b.tx")]
+    for path in paths:
+        path.write_text(path.name, encoding="utf-8")
+    text = f"key:{paths[0]}, door:{paths[1]}"
+    found = build(Files, {"templates": text}, "x")
+    assert [(named.name, named.source.data) for named in found.templates] == [("key", b"a.tx"), ("door", b"b.tx")]
+    assert build(Files, {"templates": list(found.templates)}, "x") == found
+    assert texts(found) == {"templates": text.replace(", ", ",")}
+    assert describe(Files)[0].kind == "a list of NAME:FILE"
+    with pytest.raises(ReadError, match="cannot be read"):
+        build(Files, {"templates": "key:nowhere.tx"}, "x")
+    with pytest.raises(UsageError, match="names no file in 'nowhere'"):
+        build(Files, {"templates": "nowhere"}, "x")
+    with pytest.raises(UsageError, match="templates must be"):
+        build(Files, {"templates": 3}, "x")

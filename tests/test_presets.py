@@ -138,12 +138,14 @@ def test_a_preset_may_set_next_to_nothing(home: Path) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_the_words_of_a_preset_ask_for_the_same(name: str) -> None:
     from mazeconv.cli.levels import level_of
+    from mazeconv.cli.parameters import Making
 
     split = shlex.split(words(preset(name)))
     pairs = list(zip(split[::2], split[1::2], strict=True))
     one = {key.removeprefix("--"): value for key, value in pairs if key not in ("--shape", "-G")}
     many = {key: [v for k, v in pairs if k == key] for key in ("--shape", "-G")}
-    level = level_of(None, seed="7", shape=many["--shape"], generate_options=many["-G"], **one)  # type: ignore[arg-type]
+    ends = {key: one.pop(key) for key in ("start", "goal") if key in one}
+    level = level_of(None, Making(shape=many["--shape"], g=many["-G"], **one), seed="7", **ends)  # type: ignore[arg-type]
     assert level == mazeconv.generate(preset=name, seed=7)
 
 

@@ -17,12 +17,16 @@ from mazeconv.generators import GENERATORS
 from mazeconv.options import describe
 from mazeconv.shaping import SHAPING, parse
 from mazeconv.solvers import SOLVERS
-from readme_blocks import JAPANESE, README, READMES, ROOT, anchors, blocks, commands, first_cells, links, section
+from readme_blocks import JAPANESE, PAGES, README, READMES, ROOT, anchors, blocks, commands, first_cells, links, section
 
 if TYPE_CHECKING:
     from mazeconv.tables import Table
 
 both = pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
+every = pytest.mark.parametrize(
+    "readme", [path for pair in (READMES, *PAGES) for path in pair], ids=lambda path: path.name
+)
+pairs = pytest.mark.parametrize("pair", [READMES, *PAGES], ids=lambda pair: pair[0].name)
 FORMAT_NAMES, GENERATOR_NAMES = list(FORMATS.builtin), list(GENERATORS.builtin)
 
 
@@ -48,7 +52,7 @@ def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@both
+@every
 def test_commands_and_programs_run_in_the_order_in_which_they_stand(readme: Path, folder: Path) -> None:
     for block in blocks(readme):
         if block.language == "python":
@@ -63,13 +67,15 @@ def test_commands_and_programs_run_in_the_order_in_which_they_stand(readme: Path
                 assert done.stdout == command.output, at
 
 
-def test_both_languages_hold_the_same_commands_and_outputs() -> None:
-    english, japanese = ([c._replace(line=0) for b in blocks(path) for c in commands(b)] for path in READMES)
+@pairs
+def test_both_languages_hold_the_same_commands_and_outputs(pair: tuple[Path, Path]) -> None:
+    english, japanese = ([c._replace(line=0) for b in blocks(path) for c in commands(b)] for path in pair)
     assert english == japanese
 
 
-def test_both_languages_hold_the_same_programs() -> None:
-    english, japanese = ([_code(b.text) for b in blocks(path) if b.language == "python"] for path in READMES)
+@pairs
+def test_both_languages_hold_the_same_programs(pair: tuple[Path, Path]) -> None:
+    english, japanese = ([_code(b.text) for b in blocks(path) if b.language == "python"] for path in pair)
     assert english == japanese
 
 
@@ -116,15 +122,21 @@ def test_the_examples_of_shaping_steps_can_be_typed(readme: Path) -> None:
     assert {name: parse(example).step.name for name, example in rows} == {name: name for name in SHAPING.builtin}
 
 
-@both
+@every
 def test_links_lead_somewhere(readme: Path) -> None:
     for link in links(readme):
         if link.startswith("https://"):
             continue
         path, _, anchor = link.partition("#")
-        target = ROOT / path if path else readme
+        target = readme.parent / path if path else readme
         assert target.exists(), link
         assert not anchor or anchor in anchors(target) or f'<a id="{anchor}">' in target.read_text("utf-8"), link
+
+
+@pytest.mark.parametrize("pages", PAGES, ids=lambda pages: pages[0].name)
+def test_each_readme_leads_to_the_pages_in_its_language(pages: tuple[Path, Path]) -> None:
+    for readme, page in zip(READMES, pages, strict=True):
+        assert page.relative_to(ROOT).as_posix() in links(readme)
 
 
 def test_each_readme_leads_to_the_other() -> None:

@@ -124,3 +124,8 @@ def test_bounded_values_are_uniform() -> None:
         counts = np.bincount([below(words, n) for _ in range(2000 * n)], minlength=n)
         # Chi-square: its mean is n - 1, its variance 2 (n - 1).
         assert ((counts - 2000) ** 2 / 2000).sum() < n - 1 + 5 * (2 * (n - 1)) ** 0.5
+
+
+@given(st.integers(0, (1 << 64) - 1), st.integers(1, 1 << 40))
+def test_any_word_is_had_alone(seed: int, k: int) -> None:
+    assert Stream(seed).word(k) == int(Stream(seed).block(k, 1)[0])

@@ -48,7 +48,7 @@ def run_tiled(program: str, *arguments: object, home: Path, strict: bool = True)
 def exported(path: Path, home: Path) -> Any:
     """Return what Tiled reads from a map, as Tiled's own JSON with its tilesets embedded and its layers decoded."""
     out = home / "exported.json"
-    run_tiled("tiled", "--export-map", "--embed-tilesets", "json", path, out, home=home)
+    run_tiled("tiled", "--export-map", "--embed-tilesets", "--detach-templates", "json", path, out, home=home)
     found = json.loads(out.read_text(encoding="utf-8"))
     for layer in found["layers"]:
         if "encoding" in layer:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mazeconv.api import animate, batch, convert, encode, generate, measure, read, search, shape, solve, write
+    from mazeconv.differences import Differences, diff
     from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.hunting import hunt
@@ -37,6 +38,7 @@ _HOMES = {
     ),
     "mazeconv.searching": ("Found",),
     "mazeconv.solvers": ("Route",),
+    "mazeconv.differences": ("Differences", "diff"),
     "mazeconv.drone": ("Drone",),
     "mazeconv.hunting": ("hunt",),
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
@@ -59,6 +61,7 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "hunt",
     "Drone",
     "measure",
+    "diff",
     "search",
     "shape",
     "animate",
@@ -69,6 +72,7 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "Tile",
     "Route",
     "Measures",
+    "Differences",
     "Preset",
     "Found",
     "MazeconvError",

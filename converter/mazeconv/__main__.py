@@ -1,5 +1,17 @@
-"""Run the command line: `python -m mazeconv`."""
+"""Run the command line: `python -m mazeconv`, and the program `mazeconv`."""
 
-from mazeconv.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Load the command line and run it; Ctrl-C while it loads ends it as quietly as later."""
+    try:
+        from mazeconv.cli import main as run
+    except KeyboardInterrupt:
+        sys.stderr.write("error: interrupted\n")
+        sys.exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -488,6 +488,11 @@ def _recipe(
 def seed_text(seed: str | int | None) -> str:
     """Return a seed as it is typed, or one chosen by chance; raise `UsageError` for what is none."""
     text = str(int.from_bytes(os.urandom(8)) % 10**9) if seed is None else str(seed)
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise UsageError(
+            "the seed holds bytes that are no text in this terminal's encoding",
+            "set PYTHONUTF8=1, or use a seed of plain letters and digits",
+        )
     if not text or CONTROL.search(text):
         raise UsageError("a seed must be a number or a text of at least one character, on one line")
     return text

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from msgspec import structs
 
+from mazeconv.compiling import compiled_for
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, Grid, Lattice
 from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
-from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine, compiled_for
+from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine
 from mazeconv.level import Tile
 from mazeconv.making import make, unit_size
 from mazeconv.options import build

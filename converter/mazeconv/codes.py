@@ -1,9 +1,13 @@
 """The numbers under which what is seen on a tile is drawn: its ground, and what lies on it layer by layer.
 
-A picture is made of arrays of these, one byte a tile. In the layers above the ground 0 is nothing.
+A picture is made of arrays of these, one byte a tile unless the ground has shapes. In the layers above the ground 0 is
+nothing.
 """
 
 from __future__ import annotations
+
+from mazeconv.autotile import masks
+from mazeconv.level import Tile
 
 # Up to here they are the roles of tiles, see `Tile`.
 START = 3
@@ -11,9 +15,11 @@ GOAL = 4
 LETTERS = 5
 DEAD_END = LETTERS + 26
 WALKER = DEAD_END + 1
+# Around or over another mark.
+FRAME, CROSS = WALKER + 1, WALKER + 2
 # Grounds other than roles: floor that was just carved, wall that was just built, a wall that was opened, floor walked
 # on once, twice, more often, and floor by its distance.
-FRESH_FLOOR, FRESH_WALL = WALKER + 1, WALKER + 2
+FRESH_FLOOR, FRESH_WALL = CROSS + 1, CROSS + 2
 OPENED = FRESH_WALL + 1
 TRODDEN = OPENED + 1
 TRODDEN_SHADES = 3
@@ -26,6 +32,21 @@ ROUTE_IN, ROUTE_OUT, ROUTE_TURN = (SOLUTION + 16 * i for i in (1, 2, 3))
 AGAIN = 3 * 16
 ROUTE_FILL = ROUTE_IN + 2 * AGAIN
 AGAIN_FILL = ROUTE_FILL + 1
+
+# Grounds with a shape: the masks of 47 tiles, of floor and of wall.
+SHAPED = 256
+MASKS = masks("blob")
+
+
+def shape_code(role: Tile, mask: int) -> int:
+    """Return the code of floor or wall with the shape that a mask of `autotile` says."""
+    return SHAPED + role * len(MASKS) + MASKS.index(mask)
+
+
+def shape_of(code: int) -> tuple[Tile, int]:
+    """Return the role and the mask of a ground with a shape."""
+    role, number = divmod(code - SHAPED, len(MASKS))
+    return Tile(role), MASKS[number]
 
 
 def code_of(kind: str) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.codes import FRESH_FLOOR, SOLUTION, START
+from mazeconv.codes import FRESH_FLOOR, SHAPED, SOLUTION, START
 from mazeconv.errors import UsageError, WriteError
 from mazeconv.font import GLYPH_HEIGHT, line
 from mazeconv.legend import NOTHING, SYMBOL, Entry, Legend, arrange, paint
@@ -141,7 +141,7 @@ def _breaks(drawn: Layers, sheet: Sheet, side: Indices | None, most: int) -> npt
     for squares in (sheet.squares, sheet.covers):
         differs[:, 1:] |= (squares[:, 1:] != squares[:, :-1]).any(axis=2)
     breaks = np.empty((len(drawn.ground), tile), bool)
-    breaks[:] = differs[:START].any(axis=0) | differs[FRESH_FLOOR:SOLUTION].any(axis=0)
+    breaks[:] = differs[:START].any(axis=0) | differs[FRESH_FLOOR:SOLUTION].any(axis=0) | differs[SHAPED:].any(axis=0)
     for layer in drawn.above:
         rows, places = np.unique(layer.rows, return_inverse=True)
         there = np.zeros((len(rows), len(differs)), np.uint8)

@@ -12,16 +12,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from mazeconv.errors import MazeconvNotice, UsageError
-from mazeconv.rng import GAMMA, M1, M2, MASK32
+from mazeconv.rng import MASK32
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Sequence
 
     from mazeconv.rng import Stream
 
@@ -98,15 +95,14 @@ class Machine:
         """Return the machine for a job of `cells` cells; raise `UsageError` if numba is asked for and missing."""
         if engine == "python" or (engine == "auto" and cells < COMPILE_FROM):
             return cls(compiled=False, progress=progress, watch=watch)
-        from importlib.util import find_spec
+        from mazeconv.compiling import MISSING, trouble
 
-        if find_spec("numba") is None:
-            if engine == "numba":
-                raise UsageError(
-                    "the engine numba is not installed", 'pip install "mazeconv[fast]", or leave --engine out'
-                )
-            return cls(compiled=False, progress=progress, watch=watch)
-        return cls(compiled=True, progress=progress, watch=watch)
+        why = trouble()
+        if why and engine == "numba":
+            raise UsageError(f"the engine numba {why}", 'pip install "mazeconv[fast]", or leave --engine out')
+        if why not in ("", MISSING):
+            warnings.warn(f"numba {why}: this takes longer without it", MazeconvNotice, stacklevel=2)
+        return cls(compiled=not why, progress=progress, watch=watch)
 
     def bytes(self, values: int | Sequence[int]) -> Buffer:
         """Return that many zero bytes, or those values."""
@@ -162,6 +158,8 @@ class Machine:
         if self.compiled:
             import numpy as np
 
+            from mazeconv.compiling import compiled
+
             run, rng = compiled(kernel), np.array([stream.seed], np.uint64)
         else:
             run, rng = kernel, stream.words()
@@ -202,114 +200,3 @@ class Machine:
         """Let one who watches look at a picture; without anybody it is not made."""
         if self.watch is not None:
             self.watch.look(picture(), milestone=milestone)
-
-
-@cache
-def compiled(kernel: Kernel) -> Kernel:
-    """Return the compiled twin of a kernel: the same code object with the compiled random source.
-
-    Functions of the kernel's module that it calls are compiled with it. Code is cached on disk where that can be done;
-    a notice says when it has to be compiled first.
-    """
-    function = cast("FunctionType", kernel)
-    source = dict(_compiled_source())
-    for name in function.__code__.co_names:
-        if name not in source and isinstance(called := function.__globals__.get(name), FunctionType):
-            source[name] = compiled(called)
-    return _jitted(function, source, function.__name__)
-
-
-@cache
-def compiled_for(driver: Kernel, kernel: Kernel) -> Kernel:
-    """Return the compiled twin of a function that calls a kernel by the global name `kernel`.
-
-    It may use numba's `literal_unroll`, which goes over tuples of different types.
-    """
-    from numba import literal_unroll
-
-    name = f"{cast('FunctionType', driver).__name__}_{cast('FunctionType', kernel).__name__}"
-    return _jitted(cast("FunctionType", driver), {"kernel": compiled(kernel), "literal_unroll": literal_unroll}, name)
-
-
-def _jitted(function: FunctionType, names: Mapping[str, Any], name: str) -> Kernel:
-    """Return the function compiled under `name`, with some of its global names replaced."""
-    import numba
-
-    settings: Any = numba.config
-    twin = FunctionType(function.__code__, {**function.__globals__, **names}, name)
-    twin.__qualname__ = name
-    twin.__module__ = function.__module__
-    folder = _cache_folder()
-    if folder is None:
-        _say_compiling()
-        return cast("Kernel", numba.njit(twin))
-    if not any(folder.rglob(f"*.{name}-*.nbi")):
-        _say_compiling()
-    before = settings.CACHE_DIR
-    try:
-        settings.CACHE_DIR = str(folder)
-        return cast("Kernel", numba.njit(cache=True)(twin))
-    finally:
-        settings.CACHE_DIR = before
-
-
-@cache
-def _say_compiling() -> None:
-    later = "; later runs start at once" if _cache_folder() else ", as there is no folder to keep the compiled code in"
-    warnings.warn(f"compiling for this machine{later}", MazeconvNotice, stacklevel=2)
-
-
-@cache
-def _compiled_source() -> dict[str, Any]:
-    """Return the compiled `rnd` and `below`; the state of the random source is one unsigned 64-bit counter."""
-    import numba
-    import numpy as np
-
-    gamma, m1, m2 = np.uint64(GAMMA), np.uint64(M1), np.uint64(M2)
-    s30, s27, s31, s32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
-
-    @numba.njit
-    def rnd(rng: Any) -> Any:
-        rng[0] += gamma
-        z = rng[0]
-        z = (z ^ (z >> s30)) * m1
-        z = (z ^ (z >> s27)) * m2
-        return np.int64((z ^ (z >> s31)) >> s32)
-
-    plain = cast("FunctionType", below)
-    return {
-        "rnd": rnd,
-        "below": numba.njit(FunctionType(plain.__code__, {**plain.__globals__, "rnd": rnd}, "below")),
-    }
-
-
-@cache
-def _cache_folder() -> Path | None:
-    """Return the folder of compiled code, keyed by all kernel sources, as numba watches only a function's own file.
-
-    None if it cannot be written to: numba would then use a folder of its own choice, without that key.
-    """
-    import os
-    import tempfile
-    from hashlib import blake2b
-    from pathlib import Path
-
-    package = Path(__file__).parent
-    digest = blake2b(digest_size=8)
-    for path in sorted([package / "kernels.py", *package.glob("*/*.py")]):
-        digest.update(path.read_bytes())
-    home = os.environ.get("MAZECONV_CACHE") or os.environ.get("NUMBA_CACHE_DIR")
-    try:
-        if home:
-            root = Path(home)
-        elif os.name == "nt":
-            root = Path(os.environ.get("LOCALAPPDATA") or tempfile.gettempdir())
-        else:
-            root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        folder = root / "mazeconv" / digest.hexdigest()
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except (OSError, RuntimeError):
-        # Path.home() raises RuntimeError for a user without a home.
-        return None

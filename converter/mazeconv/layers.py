@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mazeconv.autotile import Kind, filled, masks, shapes
 from mazeconv.codes import (
     AGAIN,
     AGAIN_FILL,
@@ -18,17 +19,21 @@ from mazeconv.codes import (
     ROUTE_TURN,
     SOLUTION,
     code_of,
+    shape_code,
 )
 from mazeconv.directions import STEPS
 from mazeconv.lines import SMALLEST_LANES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy.typing as npt
 
-    from mazeconv.level import Level
+    from mazeconv.level import Level, Tile
     from mazeconv.showing import Shown
 
     Codes = npt.NDArray[np.uint8]
+    Ground = Codes | npt.NDArray[np.uint16]
     Places = npt.NDArray[np.integer]
 
 
@@ -52,7 +57,7 @@ class Overlay(NamedTuple):
 class Layers(NamedTuple):
     """Hold what is drawn on each tile: the code of its ground, and what lies on it, from below."""
 
-    ground: Codes
+    ground: Ground
     above: tuple[Overlay, ...] = ()
 
 
@@ -71,6 +76,19 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
         codes = np.array([code_of(marker.kind) for marker in level.markers], np.uint8)
         above.append(Overlay(places[:, 0], places[:, 1], codes))
     return Layers(ground, tuple(above))
+
+
+def shaped(ground: Codes, tiles: Codes, kinds: Mapping[Tile, Kind], *, beyond: bool) -> Ground:
+    """Return the ground with a shape on each plain floor and wall whose kind has some; see `autotile.shapes`."""
+    out: Ground = ground
+    for role, kind in kinds.items():
+        if kind == "none":
+            continue
+        table = np.zeros(256, np.uint16)
+        for mask in masks(kind):
+            table[mask] = shape_code(role, filled(mask, kind))
+        out = np.where(ground == role, table[shapes(tiles, role, kind, beyond=beyond)], out).astype(np.uint16)
+    return out
 
 
 def warmed(tiles: Codes, distances: npt.NDArray[np.int32]) -> Codes:

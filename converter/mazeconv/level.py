@@ -86,7 +86,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def command(self) -> str:
         """Return the command that makes the level again."""
-        import shlex
+        from mazeconv.words import command_line
 
         words = [
             "mazeconv",
@@ -108,7 +108,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             words += ["--shape", step]
         words += ["--mask", inline(self.mask)] if self.mask else []
         words += ["--plan", inline(self.plan)] if self.plan else []
-        return shlex.join(words)
+        return command_line(words)
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,6 +70,26 @@ def cap(size: int) -> Mask:
     return (across[:, None] + across <= max(2, round(0.36 * size))).astype(np.uint8)
 
 
+def frame(size: int) -> Mask:
+    """Return a frame around a tile of `size` pixels."""
+    mask = np.ones((size, size), np.uint8)
+    thick = _stroke(size)
+    mask[thick : size - thick, thick : size - thick] = 0
+    return mask
+
+
+def cross(size: int) -> Mask:
+    """Return a cross over a tile of `size` pixels, from corner to corner."""
+    at = np.arange(size)
+    rising, falling = np.abs(at[:, None] - at), np.abs(at[:, None] + at - size + 1)
+    mask: Mask = (np.minimum(rising, falling) < _stroke(size)).astype(np.uint8)
+    return mask
+
+
+def _stroke(size: int) -> int:
+    return max(1, round(size / 10))
+
+
 def _rounded(size: int, inset: int) -> Mask:
     # Lengths are doubled, so that the middle of an even tile is a whole number too.
     side = size - 2 * inset

@@ -10,6 +10,7 @@ import math
 import os
 import types
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
@@ -26,6 +27,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 T = TypeVar("T", bound=Options)
+
+
+@dataclass(frozen=True)
+class NamedSource:
+    """Hold a file that a list of `NAME:PATH` texts gives for a name."""
+
+    name: str
+    source: Source
+
 
 YES = frozenset({"true", "yes", "on", "1"})
 NO = frozenset({"false", "no", "off", "0"})
@@ -115,6 +125,8 @@ def text_of(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, Source):
         return value.name
+    if isinstance(value, NamedSource):
+        return f"{value.name}:{value.source.name}"
     if isinstance(value, tuple | list):
         return ",".join(text_of(v) for v in value)
     return "none" if value is None else str(value)
@@ -151,6 +163,7 @@ KINDS = {
     bool: ("yes or no", "yes or no"),
     str: ("text", "words"),
     Source: ("a file", "files"),
+    NamedSource: ("NAME:FILE", "NAME:FILE"),
 }
 
 
@@ -187,11 +200,14 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
         cause = None
     except msgspec.ValidationError as error:
         cause = error
-    hint = described.help if "matching regex" in str(cause) else ""
+    # The kind of value is right, but not its form: only the help says what that is.
+    misshaped = any(words in str(cause) for words in ("matching regex", "of length"))
+    hint = described.help if misshaped else ""
     if described.choices:
         wrong = [v for v in (spelled if isinstance(spelled, list) else [spelled]) if v not in described.choices]
         hint = did_you_mean(str(wrong[0]), described.choices) if wrong else ""
-    raise UsageError(f"{owner}: {described.name} must be {described.expects}, not {text_of(value)!r}", hint) from cause
+    expected = described.expects + " of another form" * misshaped
+    raise UsageError(f"{owner}: {described.name} must be {expected}, not {text_of(value)!r}", hint) from cause
 
 
 def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:
@@ -200,7 +216,9 @@ def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:
     if value == "none" and bare is not _parts(field.type)[0]:
         return None
     if get_origin(bare) is tuple and isinstance(value, str):
-        return [v.strip() for v in value.split(",") if v.strip()]
+        value = [v.strip() for v in value.split(",") if v.strip()]
+    if get_origin(bare) is tuple and isinstance(value, list | tuple) and get_args(bare)[0] is NamedSource:
+        return [_named_source(field, item) for item in value]
     if bare is Source and isinstance(value, str | os.PathLike):
         return Source.load(value)
     if bare is bool and isinstance(value, str) and value.lower() in YES | NO:
@@ -208,6 +226,16 @@ def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:
     if bare is str and isinstance(value, float | int):
         return text_of(value)
     return value
+
+
+def _named_source(field: msgspec.structs.FieldInfo, item: Any) -> Any:
+    if not isinstance(item, str):
+        return item
+    name, colon, path = item.partition(":")
+    if not (name and colon and path):
+        option = kebab(field.name)
+        raise UsageError(f"{option} names no file in {item!r}", f"write {option}=NAME:FILE, with commas between")
+    return NamedSource(name, Source.load(path))
 
 
 def route(

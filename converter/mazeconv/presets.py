@@ -114,7 +114,7 @@ def every() -> list[Preset]:
 
 def words(found: Preset) -> str:
     """Return the options of the command line that ask for the same, without those for writing."""
-    import shlex
+    from mazeconv.words import command_line
 
     out = ["--generator", found.generator] if found.generator else []
     for key in ("size", "cells", "start", "goal"):
@@ -123,7 +123,7 @@ def words(found: Preset) -> str:
         out += ["-G", f"{kebab(key)}={text_of(value)}"]
     for text in found.shape:
         out += ["--shape", text]
-    return shlex.join(out)
+    return command_line(out)
 
 
 def fill(found: Preset, asked: Asked) -> Asked:

@@ -92,6 +92,10 @@ class Stream:
         with np.errstate(over="ignore"):
             return mix64_array(base + np.arange(first, first + count, dtype=np.uint64))
 
+    def word(self, k: int = 1) -> int:
+        """Return the k-th word, the first of all being 1."""
+        return mix64(self.seed + k * GAMMA) >> 32
+
     def words(self) -> Iterator[int]:
         """Return the words from the first on, as an iterator of Python integers."""
         return chain.from_iterable(self._chunks())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mazeconv.autotile import ROAD_TYPE, renumbered, shapes
 from mazeconv.level import Tile
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 NO_ROAD = -1
 NOT_DUG = -2
 # What a wall on each side adds.
-SIDES = MappingProxyType({"up": 8, "left": 4, "right": 2, "down": 1})
+SIDES = MappingProxyType(dict(zip(("up", "left", "right", "down"), ROAD_TYPE.values(), strict=True)))
 
 
 def road_types(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
@@ -24,14 +25,8 @@ def road_types(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]:
     `tiles` holds `Tile` values, shape (rows, cols). The result is int8 of that shape: on floor the sum of the
     `SIDES` that are walled, 0 to 15, and -1 elsewhere. Void and all around the level count as wall.
     """
-    solid = np.pad(tiles != Tile.FLOOR, 1, constant_values=True).astype(np.int8)
-    codes = (
-        SIDES["up"] * solid[:-2, 1:-1]
-        + SIDES["left"] * solid[1:-1, :-2]
-        + SIDES["right"] * solid[1:-1, 2:]
-        + SIDES["down"] * solid[2:, 1:-1]
-    )
-    return np.where(tiles == Tile.FLOOR, codes, NO_ROAD).astype(np.int8)
+    walled = sum(ROAD_TYPE.values()) - renumbered(ROAD_TYPE)[shapes(tiles, Tile.FLOOR, "edges", beyond=False)]
+    return np.where(tiles == Tile.FLOOR, walled.astype(np.int8), np.int8(NO_ROAD))
 
 
 def open_sides(code: int) -> tuple[str, ...]:

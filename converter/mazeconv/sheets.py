@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from mazeconv.layers import Codes
+    from mazeconv.layers import Ground
     from mazeconv.stamps import RGBA, Look, Stamp
 
     Indices = npt.NDArray[np.unsignedinteger]
@@ -117,11 +117,11 @@ def _see(
     ground = drawn.ground.reshape(-1)
     flat = [layer.rows * drawn.ground.shape[1] + layer.cols for layer in drawn.above]
     tiles = np.unique(np.concatenate([np.zeros(0, np.intp), *flat]))
-    stacks = np.zeros((len(tiles), 1 + len(flat)), np.uint8)
+    stacks = np.zeros((len(tiles), 1 + len(flat)), ground.dtype)
     stacks[:, 0] = ground[tiles]
     for number, (places, layer) in enumerate(zip(flat, drawn.above, strict=True), 1):
         stacks[np.searchsorted(tiles, places), number] = layer.codes
-    bare = counts - np.bincount(stacks[:, 0], minlength=256)
+    bare = counts - np.bincount(stacks[:, 0], minlength=len(counts))
     for code in np.flatnonzero(bare):
         seen[squares[code]] = True
     for lowest, *above in np.unique(stacks, axis=0).tolist():
@@ -131,9 +131,9 @@ def _see(
         seen[square] = True
 
 
-def _counts(codes: Codes) -> npt.NDArray[np.int64]:
-    """Return how often each code is there, int64[256]."""
-    counts = np.zeros(256, np.int64)
+def _counts(codes: Ground) -> npt.NDArray[np.int64]:
+    """Return how often each code is there, int64[256] or more."""
+    counts = np.zeros(max(256, int(codes.max()) + 1), np.int64)
     band = max(1, BAND // codes.shape[1])
     for top in range(0, len(codes), band):
         rows = codes[top : top + band]
@@ -142,7 +142,7 @@ def _counts(codes: Codes) -> npt.NDArray[np.int64]:
             # A comparison for each of few codes is much quicker than counting.
             counts[:least] += [np.count_nonzero(rows == code) for code in range(least)]
         else:
-            counts += np.bincount(rows.reshape(-1), minlength=256)
+            counts += np.bincount(rows.reshape(-1), minlength=len(counts))
     return counts
 
 
@@ -165,13 +165,13 @@ def pixels(drawn: Layers, sheet: Sheet, ys: npt.NDArray[np.intp]) -> Indices:
     return lines
 
 
-def _ground(codes: Codes, squares: Indices, ys: npt.NDArray[np.intp]) -> Indices:
+def _ground(codes: Ground, squares: Indices, ys: npt.NDArray[np.intp]) -> Indices:
     """Return lines of pixels, (lines, cols * tile).
 
     Line i runs through row `ys[i]` of the squares that `codes[i]`, a row of tiles, names.
     """
     count, tile = squares.shape[:2]
-    if tile == 1 and squares.dtype == np.uint8:
+    if tile == 1 and squares.dtype == codes.dtype == np.uint8:
         table = squares.tobytes() + bytes(256 - count)
         return np.frombuffer(codes.tobytes().translate(table), np.uint8).reshape(codes.shape)
     places = codes.astype(np.intp) * tile + ys[:, None]

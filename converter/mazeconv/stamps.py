@@ -11,7 +11,8 @@ from mazeconv import codes as c
 from mazeconv.errors import ReadError
 from mazeconv.level import Tile
 from mazeconv.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
-from mazeconv.marks import badge, cap, disc, flag
+from mazeconv.marks import badge, cap, cross, disc, flag, frame
+from mazeconv.relief import floor_picture, wall_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -63,14 +64,27 @@ def grounds(
     floor = tiles.get(Tile.FLOOR, _filled(size, colours.floor))
     out = {}
     for code in codes:
-        if code == Tile.WALL and code in tiles:
+        role = c.shape_of(code)[0] if code >= c.SHAPED else code
+        if role == Tile.WALL and code in tiles:
             stamp = _over(tiles[code], floor)
+        elif code in tiles:
+            stamp = tiles[code]
+        elif code >= c.SHAPED:
+            stamp = _shaped(*c.shape_of(code), floor, _filled(size, colours.wall))
         else:
-            stamp = tiles.get(code, _filled(size, ground_colour(code, colours)))
+            stamp = _filled(size, ground_colour(code, colours))
         if grid:
-            stamp = _ruled(stamp, colours.grid, floor=code not in (Tile.WALL, Tile.VOID, c.FRESH_WALL))
+            stamp = _ruled(stamp, colours.grid, floor=role not in (Tile.WALL, Tile.VOID, c.FRESH_WALL))
         out[code] = stamp
     return out
+
+
+def _shaped(role: Tile, mask: int, floor: Stamp, wall: Stamp) -> Stamp:
+    """Return floor or wall with a shape."""
+    below = floor.astype(np.float64)
+    walled = role == Tile.WALL
+    found = wall_picture(mask, below, wall.astype(np.float64)) if walled else floor_picture(mask, below)
+    return found.round().astype(np.uint8)
 
 
 def ground_colour(code: int, colours: Look) -> RGBA:
@@ -119,6 +133,8 @@ def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], 
         return flag(size), colours.goal, NONE
     if code == c.DEAD_END:
         return cap(size), colours.dead_end, NONE
+    if code in (c.FRAME, c.CROSS):
+        return (frame if code == c.FRAME else cross)(size), colours.route, NONE
     return badge(size, c.letter_of(code)), colours.marker, readable(colours.marker, colours)
 
 

@@ -55,7 +55,7 @@ class Table(Generic[E]):
                     f"the plugin for the {self.noun} {wanted} is broken: {error}",
                     f"update or remove {plugins[wanted].value}",
                 ) from error
-        raise UsageError(f"there is no {self.noun} {name!r}", did_you_mean(name, [*self.builtin, *plugins]))
+        raise UsageError(f"there is no {self.noun} {name!r}", self._suggestion(name, [*self.builtin, *plugins]))
 
     def names(self) -> list[str]:
         """Return every name, built-ins first, without importing what it stands for."""
@@ -71,6 +71,12 @@ class Table(Generic[E]):
                 notice = f"the plugin for the {self.noun} {name} is broken: {error}"
                 warnings.warn(notice, MazeconvNotice, stacklevel=2)
         return values
+
+    def _suggestion(self, name: str, known: list[str]) -> str:
+        """Return what may be meant: by its name, else by its title, as a format is known by the tool that reads it."""
+        titled = {n: self._load(path).title.lower() for n, path in self.builtin.items()}
+        told = [n for n, title in titled.items() if len(name) > 2 and name.lower() in title]  # noqa: PLR2004 - a word
+        return "did you mean " + " or ".join(told) + "?" if told else did_you_mean(name, known)
 
     def _load(self, path: str) -> E:
         module, _, attribute = path.partition(":")

@@ -1,8 +1,8 @@
-"""The default tileset's picture, drawn in the colours of a theme: a floor tile, then a wall tile beside it.
+"""The default tileset's picture, drawn in the colours of a theme: floor, then wall, each once or in every shape.
 
 Square tiles lie flat, the wall with a bevel lit from the top left. Isometric floor is a diamond; isometric
 wall is a block on that diamond, so its picture, and with it every picture of the sheet, is higher than the
-map's grid.
+map's grid. How tiles of many shapes look, `relief` says.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from mazeconv.autotile import Autotile, filled, masks
+from mazeconv.level import Tile
+from mazeconv.relief import floor_picture, wall_picture
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:
@@ -23,21 +26,50 @@ if TYPE_CHECKING:
     Pixels: TypeAlias = npt.NDArray[np.float64]
 
 Orientation = Literal["orthogonal", "isometric"]
-FLOOR, WALL = 0, 1
 WHITE, BLACK = 255.0, 0.0
 # The texture has about this many specks a side, whatever the tile's size.
 SPECKS = 16
 # Below this many pixels a bevel or a grid line would be all there is.
 PLAIN = 6
+# A sheet of more tiles has several rows, if they are all full.
+COLUMNS = range(12, 3, -1)
+
+
+class Picture(NamedTuple):
+    """Name a tile: its role, and its shape as a mask of `autotile`."""
+
+    role: Tile
+    mask: int
 
 
 class Sheet(NamedTuple):
-    """Say what a default tileset looks like: the map's grid in pixels, its orientation and the colours."""
+    """Say what a default tileset looks like: the map's grid in pixels, its orientation, the colours and the shapes."""
 
     width: int
     height: int
     orientation: Orientation
     theme: Theme
+    walls: Autotile = "none"
+    floors: Autotile = "none"
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """Return what the tiles show, by id."""
+        return tuple(
+            Picture(role, mask)
+            for role, kind in ((Tile.FLOOR, self.floors), (Tile.WALL, self.walls))
+            for mask in masks(kind)
+        )
+
+    @property
+    def columns(self) -> int:
+        """Return how many tiles lie side by side."""
+        count = len(self.pictures)
+        return next((n for n in COLUMNS if count % n == 0), count)
+
+    def ids(self, role: Tile) -> dict[int, tuple[int, ...]]:
+        """Return the id of each tile of a role, by its mask."""
+        return {picture.mask: (number,) for number, picture in enumerate(self.pictures) if picture.role == role}
 
     @property
     def lift(self) -> int:
@@ -51,33 +83,54 @@ class Sheet(NamedTuple):
 
 
 def draw(sheet: Sheet) -> bytes:
-    """Return the sheet as a PNG file, two tiles wide and one high, the same pixels every time."""
+    """Return the sheet as a PNG file, the same pixels every time."""
     from PIL import Image
 
     tiles = _flat(sheet) if sheet.orientation == "orthogonal" else _blocks(sheet)
-    pixels = np.concatenate(tiles, axis=1).round().clip(0, 255).astype(np.uint8)
+    rows = [tiles[first : first + sheet.columns] for first in range(0, len(tiles), sheet.columns)]
+    pixels = np.concatenate([np.concatenate(row, axis=1) for row in rows]).round().clip(0, 255).astype(np.uint8)
     out = BytesIO()
     Image.fromarray(pixels).save(out, "PNG")
     return out.getvalue()
 
 
-def _flat(sheet: Sheet) -> tuple[Pixels, Pixels]:
+def _flat(sheet: Sheet) -> list[Pixels]:
     width, height, theme = sheet.width, sheet.height, sheet.theme
     floor = _textured(theme.floor, width, height, "floor")
     wall = _textured(theme.wall, width, height, "wall")
+    return [_square(picture, sheet, floor, wall) for picture in sheet.pictures]
+
+
+def _square(picture: Picture, sheet: Sheet, floor: Pixels, wall: Pixels) -> Pixels:
+    if picture.role == Tile.FLOOR:
+        if sheet.floors != "none":
+            return floor_picture(filled(picture.mask, sheet.floors), floor)
+        return floor if sheet.walls != "none" else _ruled(floor, sheet)
+    return wall_picture(filled(picture.mask, sheet.walls), floor, wall) if sheet.walls != "none" else _bevelled(wall)
+
+
+def _ruled(floor: Pixels, sheet: Sheet) -> Pixels:
+    out = floor.copy()
+    if min(sheet.width, sheet.height) >= PLAIN:
+        out[-1, :] = out[:, -1] = sheet.theme.grid
+    return out
+
+
+def _bevelled(wall: Pixels) -> Pixels:
+    height, width = wall.shape[:2]
+    out = wall.copy()
     if min(width, height) < PLAIN:
-        return floor, wall
-    floor[-1, :] = floor[:, -1] = theme.grid
+        return out
     y, x = np.ogrid[:height, :width]
     to_light = np.minimum(x, y)
     to_shade = np.minimum(width - 1 - x, height - 1 - y)
     edge = max(1, min(width, height) // 10)
-    _tint(wall, (to_light < edge) & (to_light <= to_shade), WHITE, 0.25)
-    _tint(wall, (to_shade < edge) & (to_shade < to_light), BLACK, 0.35)
-    return floor, wall
+    _tint(out, (to_light < edge) & (to_light <= to_shade), WHITE, 0.25)
+    _tint(out, (to_shade < edge) & (to_shade < to_light), BLACK, 0.35)
+    return out
 
 
-def _blocks(sheet: Sheet) -> tuple[Pixels, Pixels]:
+def _blocks(sheet: Sheet) -> list[Pixels]:
     width, height, theme, lift = sheet.width, sheet.height, sheet.theme, sheet.lift
     y, x = np.ogrid[: sheet.tile_height, :width]
     across = (x + 0.5) / (width / 2) - 1
@@ -101,7 +154,7 @@ def _blocks(sheet: Sheet) -> tuple[Pixels, Pixels]:
         floor[(ground < line / 2) & (y + 0.5 > lift + height / 2)] = theme.grid
         _tint(wall, (top >= 0) & (top < line), WHITE, 0.25)
     covered = (top >= 0) | (ground >= 0) | (sides & (y + 0.5 < lift + height / 2))
-    return _masked(floor, ground >= 0), _masked(wall, covered)
+    return [_masked(floor, ground >= 0), _masked(wall, covered)]
 
 
 def _textured(colour: tuple[int, int, int], width: int, height: int, name: str) -> Pixels:

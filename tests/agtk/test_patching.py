@@ -220,7 +220,10 @@ def test_shapes_count_the_sides_as_wall_flags_do() -> None:
     assert wall_shapes(tiles).tolist() == [[4 + 8, 2], [1, 1 + 2]]
 
 
-@pytest.mark.parametrize("toml", [b"up = 1", b'over = "1:0,0"', b'up = "1:0,0"\n"up up" = "1:0,0"', b"up", b"\xff"])
+@pytest.mark.parametrize(
+    "toml",
+    [b"up = 1", b'"up left up-left" = "1:0,0"', b'over = "1:0,0"', b'up = "1:0,0"\n"up up" = "1:0,0"', b"up", b"\xff"],
+)
 def test_bad_wall_tables_are_refused(toml: bytes) -> None:
     with pytest.raises(MazeconvError, match="wall table"):
         read_table(Source("walls.toml", toml))

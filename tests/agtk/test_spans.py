@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeconv.agtk.spans import Edit, apply, scan, value
+from mazeconv.agtk.spans import scan, value
+from mazeconv.edits import Edit, apply
 from mazeconv.errors import ReadError
 
 SCALARS = st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats(allow_nan=False, allow_infinity=False)

@@ -305,7 +305,7 @@ def test_a_level_that_was_read_is_told_by_its_file_and_markers(cli: Cli) -> None
 USAGE = [
     (("exprot",), "No such command 'exprot'", "mazeconv --help"),
     (("export", "--sead", "1"), "--sead", "mazeconv export --help"),
-    (("export",), "no format is named", "add --format with one of agtk, tmx, tmj, png, text, matrix, csv, npy, json"),
+    (("export",), "no format is named", "add --format with one of agtk, tmx"),
     (("export", "-f", "akgt"), "there is no format 'akgt'", "did you mean agtk?"),
     (("export", "-f", "text", "-g", "digg"), "there is no generator 'digg'", "did you mean dig?"),
     (("export", "-f", "text", "-g", ""), "there is no generator ''", "known: "),
@@ -518,8 +518,43 @@ def test_a_full_disk_behind_standard_output_is_a_failure(tmp_path: Path) -> None
                 [*PROGRAM, *words], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False, env=surroundings()
             )
         assert ran.returncode == 1
-        assert b"No space left" in ran.stderr
+        assert b"error: cannot write to standard output: No space left" in ran.stderr
         assert b"Exception ignored" not in ran.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="about streams of POSIX systems")
+def test_a_level_from_a_closed_standard_input_is_an_error(tmp_path: Path) -> None:
+    command = f"{shlex.join([*PROGRAM, 'export', '-', '--from', 'text', '-f', 'json'])} <&-"
+    ran = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False, env=surroundings())
+    assert (ran.returncode, ran.stderr) == (
+        2,
+        b"error: standard input is closed\nhint: pipe a level into it, or name a file\n",
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="about streams of POSIX systems")
+def test_a_seed_that_the_terminal_cannot_spell_is_an_error_with_a_way_out(tmp_path: Path) -> None:
+    ran = mazeconv("generate", os.fsdecode(b"--seed=\xff"), folder=tmp_path)
+    assert ran.returncode == 2
+    assert b"PYTHONUTF8=1" in ran.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="about signals of POSIX systems")
+def test_ctrl_c_while_the_program_loads_is_an_interruption() -> None:
+    code = """
+import builtins, os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+real = builtins.__import__
+def interrupted(name, *rest):
+    if name == "typer":
+        os.kill(os.getpid(), signal.SIGINT)
+    return real(name, *rest)
+builtins.__import__ = interrupted
+from mazeconv.__main__ import main
+main()
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, env=surroundings())
+    assert (ran.returncode, ran.stderr) == (130, b"error: interrupted\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="about streams of POSIX systems")

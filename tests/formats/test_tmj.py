@@ -13,7 +13,8 @@ from PIL import Image
 from clients import need
 from mazeconv.api import encode, read, write
 from mazeconv.errors import UsageError
-from mazeconv.formats.tmj_tree import parse_json, to_json
+from mazeconv.formats.tmj_parse import parse_json
+from mazeconv.formats.tmj_tree import to_json
 from mazeconv.level import Recipe
 from mazeconv.source import Source
 from tiled_client import exported, has_red, raster, run_tiled

@@ -66,6 +66,22 @@ def test_csv_is_what_joining_texts_gives(tiles: Tiles, gids: Gids) -> None:
     assert b"".join(encoded(tiles, gids, "csv", "none")).decode() == ",\n".join(rows) + "\n"
 
 
+@given(
+    count=st.sampled_from([1, 9, 48, 256, 257, 1000]),
+    least=st.sampled_from([0, 1, 95, 9_990, 9_999_900, (1 << 29) - 1000, (1 << 32) - 1000]),
+    seed=st.integers(0, 9),
+)
+def test_layers_of_many_gids(count: int, least: int, seed: int) -> None:
+    wide = np.random.default_rng(seed).integers(0, count, (7, 33)).astype(np.uint16)
+    cells = wide.astype(np.uint8) if count <= 256 else wide
+    gids = list(range(least, least + count))
+    rows = (",".join(str(gids[cell]) for cell in row) for row in wide.tolist())
+    assert b"".join(encoded(cells, gids, "csv", "none")).decode() == ",\n".join(rows) + "\n"
+    assert decoded(b"".join(encoded(cells, gids, "base64", "zlib")), "base64", "zlib") == [
+        gids[c] for c in wide.ravel().tolist()
+    ]
+
+
 def test_gzip_holds_no_time_and_no_name() -> None:
     data = b64decode(b"".join(encoded(np.zeros((3, 3), np.uint8), (1, 2, 0), "base64", "gzip")))
     assert data[:8] == b"\x1f\x8b\x08\x00\x00\x00\x00\x00"

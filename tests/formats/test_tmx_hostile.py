@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import os
+import time
 import tracemalloc
 import zlib
 from typing import TYPE_CHECKING, Any
@@ -199,6 +200,33 @@ def test_all_layers_share_one_limit() -> None:
     many = text.replace(layer, layer * 3)
     assert read(many.encode(), "tmx", tile_limit=72).tiles.shape == (4, 6)
     assert "limit" in refused(many, tile_limit=71).message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        tmx(ROWS + " " * 8_000_000),
+        tmx("1", 'width="1" height="1"').replace(TILESET, "<a/>" * 500_000 + TILESET),
+        tmx("1", 'width="1" height="1"').replace(
+            "</layer>", "</layer>" + '<layer name="b"><data encoding="csv">4000000</data></layer>' * 9000
+        ),
+        tmx("1", 'width="1" height="1"').replace(
+            '<image source="t.png"/>', "".join(f'<tile id="{i}" type="wall"/>' for i in range(60_000))
+        ),
+        tmx().replace(
+            "</map>", '<objectgroup><object type="goal" x="-9" y="-9" width="99" height="99"/></objectgroup>' * 9000
+        )
+        + "</map>",
+        tmx("".join(f'<chunk x="{i}" y="0" width="1" height="1">1</chunk>' for i in range(20_000))).replace(
+            "<map", '<map infinite="1"'
+        ),
+    ],
+    ids=["spaces", "elements", "layers", "tiles", "goals", "chunks"],
+)
+def test_nothing_takes_more_time_than_its_size_explains(text: str) -> None:
+    began = time.process_time()
+    assert read(text.encode(), "tmx").tiles.size
+    assert time.process_time() - began < 10
 
 
 @pytest.mark.parametrize(

@@ -303,6 +303,13 @@ def test_a_large_goal_is_an_area() -> None:
     assert level.goals == ((0, 1), (0, 2), (1, 1), (1, 2))
 
 
+def test_a_goal_that_is_too_large_is_its_middle() -> None:
+    goal = '<objectgroup><object name="all" type="goal" x="0" y="0" width="6400" height="3200"/></objectgroup>'
+    level, notices = shown(tmx(layer(",".join(["1"] * 160_000)) + goal, 'width="400" height="400"'), wall="9")
+    assert level.goals == ((200, 200),)
+    assert notices == ["goals that cover too many tiles to be areas are only their middle: 1 (all)"]
+
+
 def test_objects_that_cannot_be_markers_are_told() -> None:
     level, notices = shown(
         tmx(
@@ -405,6 +412,7 @@ def test_json_as_older_versions_wrote_it() -> None:
         ],
         "layers": [{"type": "tilelayer", "name": "a", "width": 3, "height": 1, "data": [1, 2, 1]}],
     }
-    level, _ = shown(json.dumps(found).encode(), "tmj")
-    assert drawn(level) == [" # "]
-    assert dict(level.properties) == {"author": "x", "depth": 3, "dark": True}
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        level, _ = shown(json.dumps(found).encode(encoding), "tmj")
+        assert drawn(level) == [" # "]
+        assert dict(level.properties) == {"author": "x", "depth": 3, "dark": True}

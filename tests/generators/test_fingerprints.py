@@ -81,8 +81,6 @@ def mean_fingerprint(name: str, options: dict[str, str]) -> Known:
 @pytest.mark.parametrize(("name", "options", "known"), KNOWN, ids=[" ".join([n, *o.values()]) for n, o, _ in KNOWN])
 def test_fingerprint(name: str, options: dict[str, str], known: Known) -> None:
     need("numba")
-    if name not in GENERATORS.builtin:
-        pytest.skip(f"there is no {name} yet")
     found = mean_fingerprint(name, options)
     assert found.dead_ends == pytest.approx(known.dead_ends, abs=0.5)
     for field in ("straights", "turns", "forks", "crossings"):

@@ -47,6 +47,7 @@ def test_what_can_be_said(text: str, condition: Condition) -> None:
         ("__import__('os').system('true')", "NAME OP NUMBER"),
         ("farthest > 3", "farthest_steps"),
         ("solution >= ４０", "NAME OP NUMBER"),
+        ("solution >= 1" + "0" * 400, "no measure comes near it"),
     ],
 )
 def test_what_cannot(text: str, hint: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import pytest
 
 import mazeconv
 from clients import need
-from commands import surroundings
+from commands import PROGRAM, surroundings
 from mazeconv.cli import run
 
 if TYPE_CHECKING:
@@ -63,3 +64,12 @@ def test_the_command_searches_on_a_cluster(cluster: Any, capsys: pytest.CaptureF
     alone = capsys.readouterr().out
     assert run([*words, "--scheduler", cluster.scheduler_address]) == 0
     assert capsys.readouterr().out == alone
+
+
+@pytest.mark.parametrize("address", ["nonsense", "foo://x:1"])
+def test_an_address_that_is_none_leaves_no_traceback(address: str) -> None:
+    need("distributed")
+    words = [*PROGRAM, "search", "--count", "10", "--best", "solution", "--scheduler", address, "--color", "never"]
+    done = subprocess.run(words, env=surroundings(), capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 1
+    assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["error", "hint"]

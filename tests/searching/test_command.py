@@ -55,6 +55,22 @@ def test_other_formats_go_to_a_folder(tmp_path: Path) -> None:
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".png", ".png", ".txt", ".txt"]
 
 
+@pytest.mark.parametrize("top", ["1", "2"])
+def test_a_name_without_an_ending_is_a_folder_for_any_number_found(tmp_path: Path, top: str) -> None:
+    assert run([*ASKED, "--top", top, "-o", f"{tmp_path}/out"]) == 0
+    assert [file.suffix for file in (tmp_path / "out").iterdir()] == [".json"] * int(top)
+
+
+def test_what_was_found_is_said_even_if_it_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "out").write_text("a file")
+    assert run([*ASKED, "-o", f"{tmp_path}/out"]) == 1
+    said = capsys.readouterr()
+    assert "mazeconv generate --generator backtracker" in said.out
+    assert "error: " in said.err
+
+
 def test_nothing_found_says_why_and_shows_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*ASKED, "-r", "solution >= 900", "-r", "dead_ends >= 0"]) == 1
     said = capsys.readouterr()

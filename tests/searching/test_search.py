@@ -26,6 +26,8 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "shaped": {"generator": "dig", "cells": (7, 6), "shape": ["braid=0.5"]},
     "tiles": {"generator": "labyrinth", "size": (16, 12)},
     "preset": {"preset": "garden", "cells": (9, 7)},
+    "masked": {"generator": "backtracker", "mask": ["......", "......", "..##..", "......"]},
+    "unicursal": {"generator": "spiral", "cells": (7, 6)},
     "one cell": {"generator": "dig", "cells": (1, 1)},
 }
 COUNT = 30

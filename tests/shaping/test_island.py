@@ -87,3 +87,14 @@ def test_a_level_that_was_drawn_gets_its_island_too() -> None:
     level = mazeconv.shape(level_from(*rows), "island-goal")
     assert mazeconv.measure(level, explorers=0).hand_proof
     assert pieces(level.tiles) == 1
+
+
+@pytest.mark.parametrize("generator", ["dig", "cave"])
+def test_an_island_lies_within_the_mask(generator: str) -> None:
+    mask = np.ones((20, 30), np.bool_)
+    mask[:, 15:] = False
+    plain = mazeconv.generate(generator, mask=mask, seed=2)
+    level = mazeconv.generate(generator, mask=mask, seed=2, shape="island-goal")
+    assert mazeconv.measure(level, explorers=0).hand_proof
+    half = level.cols // 2 + 1
+    assert np.array_equal(level.tiles[:, half:], plain.tiles[:, half:])

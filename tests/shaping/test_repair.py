@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 import mazeconv
 from clients import need
 from mazeconv.errors import MazeconvNotice
-from mazeconv.kernels import Machine
 from mazeconv.level import Level, Tile
-from mazeconv.shaping.pockets import join_pockets
 from shaped import NAMES, border, level_from, made, pieces, rows_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
@@ -29,6 +27,7 @@ def test_any_scatter_becomes_one_piece(share: float, rows: int, cols: int, seed:
     assert (border(level.tiles) == Tile.WALL).all()
     assert not ((tiles == Tile.FLOOR) & (level.tiles != Tile.FLOOR)).any()
     assert mazeconv.shape(level, "repair=no") is level
+    assert mazeconv.shape(level, "repair") is level
 
 
 @pytest.mark.parametrize("generator", NAMES)
@@ -48,14 +47,10 @@ def test_pockets_are_joined_by_the_shortest_tunnels() -> None:
         "#   ##### #",
         "###########",
     )
-    assert rows_of(mazeconv.shape(level, "repair")) == [
-        "###########",
-        "#S       G#",
-        "#   #     #",
-        "#   ## ## #",
-        "#   ##### #",
-        "###########",
-    ]
+    repaired = mazeconv.shape(level, "repair")
+    assert pieces(repaired.tiles) == 1
+    assert rows_of(repaired)[3:] == ["#   ## ## #", "#   ##### #", "###########"]
+    assert np.count_nonzero(repaired.tiles != level.tiles) == 2
 
 
 def test_lone_pillars_go_and_others_stay() -> None:
@@ -88,8 +83,13 @@ def test_ways_along_the_edge_of_a_level_count() -> None:
 def test_both_speeds_dig_the_same_tunnels() -> None:
     need("numba")
     tiles = (np.random.default_rng(5).random((90, 120)) < 0.7).astype(np.uint8)
-    soft = np.zeros(tiles.shape, np.bool_)
-    soft[1:-1, 1:-1] = tiles[1:-1, 1:-1] == Tile.WALL
-    plain, fast = tiles.copy(), tiles.copy()
-    assert join_pockets(plain, soft, Machine(compiled=False)) == join_pockets(fast, soft, Machine(compiled=True))
-    assert np.array_equal(plain, fast)
+    level = Level(np.pad(tiles, 1, constant_values=Tile.WALL))
+    assert mazeconv.shape(level, "repair", engine="python") == mazeconv.shape(level, "repair", engine="numba")
+
+
+def test_a_mask_and_a_plan_are_kept() -> None:
+    mask = [".........", ".........", "...###...", ".........", "........."]
+    plain = mazeconv.generate("dig", mask=mask, seed=1, shape="loops=0.9")
+    level = mazeconv.generate("dig", mask=mask, seed=1, shape=["loops=0.9", "repair"])
+    assert level != plain
+    assert (level.tiles[5:6, 7:12] == Tile.WALL).all()

@@ -1,8 +1,8 @@
 """What Action Game Maker MV takes beside a format's files: its project file, and a plugin of many mazes.
 
 `spans` finds values and where their bytes lie, `project` gives them names, `patching` makes a new text of the old one;
-`files` finds the project on the disk and writes it back. The functions here are all that the command line calls; in
-them `row_name` is a text such as "Row{:03}", by default the article's.
+`files` finds the project on the disk, and `mazeconv.backups` writes it back. The functions here are all that the
+command line calls; in them `row_name` is a text such as "Row{:03}", by default the article's.
 """
 
 from __future__ import annotations
@@ -107,6 +107,7 @@ def patch_project(
     """
     from datetime import datetime as clock
 
+    from mazeconv import backups
     from mazeconv.agtk import files, patching, shapes
     from mazeconv.level import Place
     from mazeconv.source import Source
@@ -125,5 +126,6 @@ def patch_project(
         places=tuple(places.items()) if hasattr(places, "items") else tuple(places),
     )
     patched = patching.patch(found.text, level, request, str(found.path))
-    written = files.replace(found, patched.text, now or clock.now().astimezone(), dry_run=dry_run)
+    now = now or clock.now().astimezone()
+    written = backups.replace(found.path, found.data, patched.text.encode(), now, dry_run=dry_run)
     return Patch(patched.summary, written)

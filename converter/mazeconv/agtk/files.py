@@ -1,4 +1,4 @@
-"""Where a project lies on the disk, and how it is written back: a backup first, then all of it or nothing."""
+"""Where a project lies on the disk."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mazeconv.errors import ReadError
-from mazeconv.output import Written, save
 from mazeconv.source import Source
 
 if TYPE_CHECKING:
     import os
-    from datetime import datetime
 
 # Real projects hold several megabytes; reading takes up to twenty times as much memory.
 MAX_BYTES = 32 << 20
@@ -73,26 +71,3 @@ def decode(source: Source) -> str:
         raise ReadError(
             "is not UTF-8", "save the project in the editor again", source=source.name, line=line
         ) from error
-
-
-def replace(found: Found, text: str, now: datetime, *, dry_run: bool = False) -> list[Written]:
-    """Write a new text of the project file; return what was written, the project first, then its backup.
-
-    A file that changed since it was read is a `WriteError`, and stays. Nothing is written when nothing differs.
-    """
-    data = text.encode()
-    if data == found.data:
-        return save({found.path: data}, force=True, dry_run=dry_run)
-    backup = _backup(found.path, now)
-    expected = {found.path: found.data}
-    saved = save({backup: found.data}, dry_run=dry_run, unless_changed=expected)
-    return save({found.path: data}, force=True, dry_run=dry_run, unless_changed=expected) + saved
-
-
-def _backup(path: Path, now: datetime) -> Path:
-    """Return a name that no file has, so that no backup replaces another."""
-    stem = f"{path.name}.mazeconv-{now:%Y%m%d-%H%M%S}"
-    backup, number = path.with_name(f"{stem}.bak"), 2
-    while backup.exists():
-        backup, number = path.with_name(f"{stem}-{number}.bak"), number + 1
-    return backup

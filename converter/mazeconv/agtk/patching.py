@@ -11,9 +11,9 @@ import numpy as np
 from mazeconv.agtk import finding
 from mazeconv.agtk.project import AUTO, SOLID, Project
 from mazeconv.agtk.shapes import shape_name, wall_shapes
-from mazeconv.agtk.spans import Edit, apply
 from mazeconv.agtk.tiles import Picture, Spot, read_tiles, style_of, tileset_of, written
 from mazeconv.agtk.values import move_instance, set_variables
+from mazeconv.edits import Edit, apply
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME
 from mazeconv.level import Place, Tile
@@ -73,7 +73,7 @@ def patch(text: str, level: Level, request: Request, source: str) -> Patched:
         raise UsageError("no scene is named", f"add --scene with one of: {names}" if names else "the project has none")
     if not drawn and (request.clear or request.floor != NO_TILE):
         raise UsageError("--clear and --floor belong to a layer, and no wall tile is named", "add --wall TILESET:X,Y")
-    edits: list[Edit] = []
+    edits: list[Edit[str]] = []
     summary: list[str] = []
     at = request.at or Place(0, 0)
     if request.scene is not None:
@@ -92,7 +92,7 @@ def patch(text: str, level: Level, request: Request, source: str) -> Patched:
         edit, line = set_variables(project, level, request.variables, request.row_name, at if moved else None)
         edits += edit
         summary.append(line)
-    taken: dict[int, Edit] = {}
+    taken: dict[int, Edit[str]] = {}
     for edit_ in edits:
         if taken.setdefault(edit_.start, edit_).text != edit_.text:
             raise UsageError("two --place options move the same instance to different places", "leave out one of them")
@@ -110,7 +110,7 @@ def _check_fit(level: Level, scene: Scene, at: Place) -> None:
         )
 
 
-def _tiles(project: Project, scene: Scene, level: Level, request: Request, at: Place) -> tuple[list[Edit], str]:
+def _tiles(project: Project, scene: Scene, level: Level, request: Request, at: Place) -> tuple[list[Edit[str]], str]:
     layer = finding.layer(scene, request.layer)
     walls = _walls(project, level, request)
     floor = None if request.floor == NO_TILE else finding.picture(project, request.floor, "--floor")

@@ -50,15 +50,6 @@ class Node:
     items: list[Node] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Replace the characters from `start` to `end` of a text."""
-
-    start: int
-    end: int
-    text: str
-
-
 def scan(text: str, shape: Shape, source: str) -> Node:
     """Return where the values of `shape` lie in a JSON text; raise `ReadError` unless all of it is good JSON."""
     try:
@@ -83,15 +74,6 @@ def value(text: str, node: Node) -> Any:
 def parse(text: str) -> Any:
     """Return the value of a text that is one JSON value; raise `ValueError` when it is none."""
     return _VALUES.decode(text)
-
-
-def apply(text: str, edits: list[Edit]) -> str:
-    """Return `text` with every edit made; edits do not overlap."""
-    parts, at = [], 0
-    for edit in sorted(edits, key=lambda e: e.start):
-        parts += [text[at : edit.start], edit.text]
-        at = edit.end
-    return "".join([*parts, text[at:]])
 
 
 _HINT = "open the project in the editor and save it again, or take a backup"

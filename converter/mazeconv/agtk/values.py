@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mazeconv.agtk import finding
-from mazeconv.agtk.spans import Edit
 from mazeconv.agtk.tiles import Spot
+from mazeconv.edits import Edit
 from mazeconv.errors import UsageError, WriteError, did_you_mean
 from mazeconv.formats.agtk import AgtkOptions, variables
 from mazeconv.formats.agtk_rows import TYPED_LIMIT, refusal
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from mazeconv.level import Level
 
 
-def set_variables(project: Project, level: Level, name: str, row_name: str, at: Place | None) -> tuple[list[Edit], str]:
+def set_variables(
+    project: Project, level: Level, name: str, row_name: str, at: Place | None
+) -> tuple[list[Edit[str]], str]:
     """Return the edits that write the maze to an object's variables, and a line that says so.
 
     `at` is the maze's place in the scene; without one the offset stays the designer's. Raises `UsageError` when a
@@ -67,12 +69,12 @@ def set_variables(project: Project, level: Level, name: str, row_name: str, at: 
 
 def move_instance(
     project: Project, scene: Scene, level: Level, at: Place, order: tuple[str, str]
-) -> tuple[list[Edit], str]:
+) -> tuple[list[Edit[str]], str]:
     """Return the edits that move an instance, an (instance, place) pair, to a tile of the level that begins at `at`."""
     part = finding.part(project, scene, order[0])
     place = _place(level, order[1])
     spot = Spot(at.col + place.col, at.row + place.row)
-    edits: list[Edit] = []
+    edits: list[Edit[str]] = []
     middle = [(n + 0.5) * size for n, size in zip(spot, project.tile_size, strict=True)]
     for node, pixels in zip((part.x, part.y), middle, strict=True):
         edits += _number(project, node, int(pixels) if pixels.is_integer() else pixels)
@@ -97,7 +99,7 @@ def _place(level: Level, text: str) -> Place:
     return found[index - 1]
 
 
-def _number(project: Project, node: Node, number: float) -> list[Edit]:
+def _number(project: Project, node: Node, number: float) -> list[Edit[str]]:
     """Return the edit that writes a number, none when it is there already, in whatever notation."""
     old = project.value(node)
     if type(old) in (int, float) and old == number:

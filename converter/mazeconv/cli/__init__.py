@@ -12,6 +12,7 @@ from mazeconv.cli import (
     agtk,
     animate,
     convert,
+    diff,
     export,
     formats,
     generate,
@@ -25,9 +26,10 @@ from mazeconv.cli import (
     sheet,
     solve,
     solvers,
+    tmx,
 )
 from mazeconv.cli.console import CONSOLE, report, shared
-from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 
 INTERRUPTED = 130
 
@@ -48,9 +50,11 @@ COMMANDS = (
     solve,
     hunt,
     info,
+    diff,
     search,
     animate,
     agtk,
+    tmx,
     presets,
     formats,
     generators,
@@ -119,10 +123,17 @@ def run(arguments: list[str] | None = None) -> int:
         except OSError as error:
             # Standard output is full or its reader has gone: Python must not try again, and complain, at its exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1 if isinstance(error, BrokenPipeError) else report(error)
+            return 1 if isinstance(error, BrokenPipeError) else report(_told(error))
         except Exception as error:  # noqa: BLE001 - the last resort of a program
             return report(error)
     return code
+
+
+def _told(error: OSError) -> Exception:
+    """Return the error as the user needs it: one without a file's name is about standard output."""
+    if error.filename is None and error.strerror:
+        return WriteError(f"cannot write to standard output: {error.strerror}", "write to a file with -o")
+    return error
 
 
 def _show(

@@ -84,6 +84,7 @@ def patch(
     project: Project,
     level: Annotated[str, typer.Argument(metavar="LEVEL", help="The level to put in; - is standard input.")],
     *,
+    reading: p.Reading,
     scene: Annotated[str | None, typer.Option("--scene", metavar="NAME", help="The scene, by name or id.")] = None,
     layer: Annotated[str, typer.Option("--layer", metavar="N", help="The layer, by number from 1 or name.")] = "1",
     wall: Annotated[
@@ -109,8 +110,6 @@ def patch(
         list[str] | None,
         typer.Option("--place", metavar="NAME=PLACE", help="Move an instance to start, goal, treasure:2 or X,Y."),
     ] = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     dry_run: p.DryRun = False,
     json: p.Json = False,
 ) -> None:
@@ -129,7 +128,7 @@ def patch(
     corner = parse_place(at, "--at") if at else None
     summary, files = agtk.patch_project(
         project,
-        level_of(level, read_from=read_from, read_options=i),
+        level_of(level, p.Making(), reading=reading),
         scene=scene,
         layer=layer,
         wall=wall,

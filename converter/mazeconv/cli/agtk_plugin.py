@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -22,6 +22,8 @@ def plugin(
         ),
     ] = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     count: Annotated[
         int | None,
         typer.Option("--count", metavar="N", min=0, help="Make N mazes, with the seeds that `mazeconv sheet` shows."),
@@ -29,17 +31,9 @@ def plugin(
     output: p.OutputPath = None,
     tile_size: p.TileSize = None,
     offset: p.Offset = None,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     force: p.Force = False,
     dry_run: p.DryRun = False,
@@ -51,29 +45,19 @@ def plugin(
     """
     from mazeconv import agtk, api
     from mazeconv.cli.delivery import VERBS
-    from mazeconv.cli.levels import as_json, describe, level_of, preset_of
+    from mazeconv.cli.levels import as_json, describe, level_of
     from mazeconv.thumbnails import seeds_from
 
     if levels and count is not None:
         raise UsageError("--count makes new mazes, but levels are given", "leave out one of the two")
     if output == "-" and json:
         raise UsageError("--json and -o - both want standard output", "leave out one of the two")
-    new: dict[str, Any] = {
-        "preset": preset_of(preset),
-        "generator": generator,
-        "size": size,
-        "cells": cells,
-        "start": start,
-        "goal": goal,
-        "generate_options": g,
-        "shape": shape,
-    }
-    reading: dict[str, Any] = {"read_from": read_from, "read_options": i}
     if levels:
-        held = [level_of(one, seed=seed, **reading, **new) for one in levels]
+        held = [level_of(one, making, seed=seed, start=start, goal=goal, reading=reading) for one in levels]
     else:
         chosen = [seed] if count is None else seeds_from(api.seed_text(seed), count)
-        held = [level_of(None, engine=engine, seed=one, **reading, **new) for one in chosen]
+        ends = {"start": start, "goal": goal}
+        held = [level_of(None, making, seed=one, reading=reading, engine=engine, **ends) for one in chosen]
     options = {key: value for key, value in (("tile_size", tile_size), ("offset", offset)) if value is not None}
     data = agtk.plugin(held, **options)
     if output == "-":

@@ -16,6 +16,8 @@ def add(app: typer.Typer) -> None:
 def animate(
     level: p.LevelPath = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="File to write: .gif, .png (APNG) or .webp.")
     ],
@@ -42,17 +44,9 @@ def animate(
         str | None,
         typer.Option("--pixel-limit", metavar="N", help="Most pixels in all frames (default: 100000000)."),
     ] = None,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     force: p.Force = False,
 ) -> None:
@@ -70,22 +64,16 @@ def animate(
 
     encoder_of(output)
     options: dict[str, Any] = route(s or [], {solver: SOLVERS.get(solver).options}, "solver")[solver]
-    kind = preset_of(preset)
+    kind = preset_of(making.preset)
     found, ends = level_for(
         level,
+        making,
         start,
         goal,
         "top-left",
-        read_from=read_from,
-        read_options=i,
+        reading=reading,
         engine=engine,
-        preset=kind,
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed,
-        generate_options=g,
-        shape=shape,
     )
     typed = {
         "frames": frames,

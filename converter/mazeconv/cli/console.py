@@ -20,6 +20,14 @@ Color = Annotated[
 ]
 
 
+EVERYWHERE = {
+    "quiet": (Quiet, False),
+    "verbose": (Verbose, False),
+    "debug": (Debug, False),
+    "color": (Color, "auto"),
+}
+
+
 class Console:
     """Hold how much is said; results go to stdout, all else to stderr."""
 
@@ -87,7 +95,15 @@ def visible(text: str) -> str:
 
 
 def shared(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that every command has, before and after its name."""
+    """Give a command the options that every command has, before and after its name.
+
+    A parameter whose type is a `NamedTuple` of options is on the command line as those options.
+    """
+    signature = inspect.signature(command)
+    groups = {name: p.annotation for name, p in signature.parameters.items() if hasattr(p.annotation, "_fields")}
+    plain = [p for p in signature.parameters.values() if p.name not in groups]
+    extra = [_keyword(name, kind, default) for name, (kind, default) in EVERYWHERE.items()]
+    members = [_keyword(n, g.__annotations__[n], g._field_defaults[n]) for g in groups.values() for n in g._fields]
 
     @functools.wraps(command)
     def run(*, quiet: bool, verbose: bool, debug: bool, color: str, **parameters: Any) -> None:
@@ -95,22 +111,17 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
         CONSOLE.verbose |= verbose
         CONSOLE.debug |= debug
         CONSOLE.color = color if color != "auto" else CONSOLE.color
-        command(**parameters)
+        held = {name: group(*map(parameters.pop, group._fields)) for name, group in groups.items()}
+        command(**parameters, **held)
 
-    extra = {
-        "quiet": (Quiet, False),
-        "verbose": (Verbose, False),
-        "debug": (Debug, False),
-        "color": (Color, "auto"),
-    }
-    signature = inspect.signature(command)
-    more = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-        for name, (kind, default) in extra.items()
-    ]
-    run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *more])  # type: ignore[attr-defined]
-    run.__annotations__ = {**command.__annotations__, **{name: kind for name, (kind, _) in extra.items()}}
+    all_ = [*plain, *members, *extra]
+    run.__signature__ = signature.replace(parameters=all_)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in all_}
     return run
+
+
+def _keyword(name: str, kind: object, default: object) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
 
 
 def report(error: BaseException) -> int:

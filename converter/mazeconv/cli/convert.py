@@ -18,9 +18,8 @@ def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="The level to read; - is standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - is standard output.")],
     *,
-    read_from: p.From = None,
+    reading: p.Reading,
     format: p.Formats = None,
-    i: p.ReadOptions = None,
     check_image: Annotated[
         str | None,
         typer.Option(
@@ -45,21 +44,21 @@ def convert(
 
     formats = formats_for(format, target)
     if check_image is not None:
-        _check(source, read_from, i or [], check_image, force=force, dry_run=dry_run)
-    level = level_of(source, read_from=read_from, read_options=i, shape=shape, seed=seed)
+        _check(source, reading, check_image, force=force, dry_run=dry_run)
+    level = level_of(source, p.Making(shape=shape), seed=seed, reading=reading)
     deliver(level, Order(formats, target, o or [], p.stem(source), force, dry_run, json, source=source))
 
 
-def _check(source: str, read_from: str | None, items: list[str], path: str, *, force: bool, dry_run: bool) -> None:
+def _check(source: str, reading: p.Reading, path: str, *, force: bool, dry_run: bool) -> None:
     """Write how a picture is read, before it is: a level that cannot be is what one looks at."""
     from pathlib import Path
 
     from mazeconv import api
-    from mazeconv.cli.levels import source_and_options
+    from mazeconv.cli.levels import sources_and_options
 
     if source == "-":
         raise UsageError("--check-image reads the picture before the level is read", "name a file instead of -")
-    given, found, options = source_and_options(source, read_from, items)
+    ((given, found, options),) = sources_and_options([source], reading)
     data = api.check_image(given, found.name, **options)
     for written in api.save({Path(path): data}, force=force, dry_run=dry_run):
         CONSOLE.say(f"{'would write' if dry_run else 'wrote'} {written.path}")

@@ -124,7 +124,7 @@ def formats_for(formats: Sequence[str] | None, output: str | None) -> list[str]:
         return list(formats)
     choices = ", ".join(api.writable())
     if output is None or output == "-":
-        raise UsageError("no format is named", f"add --format with one of {choices}")
+        raise UsageError("no format is named", f"add --format with one of {choices}; `mazeconv formats` says what for")
     found = by_name(output)
     if found is None or found.write is None:
         raise UsageError(f"the name {output} does not say which format to write", f"add --format with one of {choices}")

@@ -14,25 +14,16 @@ def add(app: typer.Typer) -> None:
 def export(
     level: p.LevelPath = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     format: p.Formats = None,
     output: p.OutputPath = None,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
     offset: p.Offset = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     force: p.Force = False,
     dry_run: p.DryRun = False,
@@ -46,24 +37,15 @@ def export(
     from mazeconv.cli.levels import level_of, preset_of
 
     formats = formats_for(format, output)
-    kind = preset_of(preset)
+    kind = preset_of(making.preset)
     found = level_of(
         level,
-        read_from=read_from,
-        read_options=i,
+        making,
+        reading=reading,
         engine=engine,
-        preset=kind,
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed,
         start=start,
         goal=goal,
-        mask=mask,
-        islands=islands,
-        plan=plan,
-        generate_options=g,
-        shape=shape,
     )
     named = [f"{key}={value}" for key, value in (("tile-size", tile_size), ("offset", offset)) if value is not None]
     order = Order(

@@ -13,18 +13,10 @@ def add(app: typer.Typer) -> None:
 
 def generate(
     *,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
+    making: p.Making,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
     engine: p.EngineName = "auto",
     output: p.OutputPath = None,
     force: p.Force = False,
@@ -36,7 +28,7 @@ def generate(
     The level file keeps everything and can be exported later.
     """
     from mazeconv.cli.delivery import Order, deliver
-    from mazeconv.cli.levels import level_of, preset_of
+    from mazeconv.cli.levels import level_of
     from mazeconv.errors import UsageError
     from mazeconv.formats import by_name
 
@@ -47,21 +39,12 @@ def generate(
             f"write it with `mazeconv export -o {output}`, or name a file that ends in .json",
         )
 
-    kind = preset_of(preset)
     level = level_of(
         None,
+        making,
         engine=engine,
-        preset=kind,
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed,
         start=start,
         goal=goal,
-        mask=mask,
-        islands=islands,
-        plan=plan,
-        generate_options=g,
-        shape=shape,
     )
     deliver(level, Order(["json"], output, force=force, dry_run=dry_run, json=json, chosen_seed=seed is None))

@@ -20,6 +20,8 @@ def add(app: typer.Typer) -> None:
 def hunt(
     level: p.LevelPath = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     treasures: Annotated[
         int, typer.Option("--treasures", "-t", metavar="N", help="Treasures to hunt; up to 300 re-uses.")
     ] = 1,
@@ -45,17 +47,6 @@ def hunt(
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="GIF", help="Animation to write, such as hunt.gif.")
@@ -70,7 +61,7 @@ def hunt(
     from pathlib import Path
 
     from mazeconv import api
-    from mazeconv.cli.levels import describe, preset_of
+    from mazeconv.cli.levels import describe
     from mazeconv.cli.listing import table
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
@@ -81,22 +72,13 @@ def hunt(
         raise UsageError(f"the animation is a GIF, and {output} does not end in .gif", "write -o hunt.gif")
     found, ends = level_for(
         level,
+        making,
         start,
         goal,
         origin,
-        read_from=read_from,
-        read_options=i,
+        reading=reading,
         engine=engine,
-        preset=preset_of(preset),
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed if level is None else None,
-        mask=mask,
-        islands=islands,
-        plan=plan,
-        generate_options=g,
-        shape=shape,
     )
     luck = seed if seed is not None else found.recipe.seed if found.recipe is not None else "0"
     with progress_bar("hunting") as progress:

@@ -42,25 +42,16 @@ def add(app: typer.Typer) -> None:
 def info(
     level: p.LevelPath = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     check: Check = False,
     require: Require = None,
     speed: Speed = None,
     played: Played = None,
     recipe: RecipeOnly = False,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     json: p.Json = False,
 ) -> None:
@@ -69,27 +60,18 @@ def info(
     It tells the size, the junctions, the solution and how long players may take.
     """
     from mazeconv import api
-    from mazeconv.cli.levels import describe, level_of, preset_of
+    from mazeconv.cli.levels import describe, level_of
     from mazeconv.measures.conditions import parse_all
 
     conditions = parse_all(require or ())
     found = level_of(
         level,
-        read_from=read_from,
-        read_options=i,
+        making,
+        reading=reading,
         engine=engine,
-        preset=preset_of(preset),
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed,
         start=start,
         goal=goal,
-        mask=mask,
-        islands=islands,
-        plan=plan,
-        generate_options=g,
-        shape=shape,
     )
     if recipe:
         _recipe(found)

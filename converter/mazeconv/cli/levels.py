@@ -1,9 +1,11 @@
 """Where a command's level comes from: a file that is read, or a new maze."""
 
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.cli.console import CONSOLE
+from mazeconv.cli.parameters import Making, Reading
 from mazeconv.cli.progress import progress_bar
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
@@ -13,72 +15,58 @@ if TYPE_CHECKING:
     from mazeconv.presets import Preset
     from mazeconv.source import Source
 
-NEW = (
-    "preset",
-    "generator",
-    "size",
-    "cells",
-    "seed",
-    "start",
-    "goal",
-    "mask",
-    "islands",
-    "plan",
-    "generate_options",
-    "shape",
-)
-# A level that is read can be shaped too, and the seed is then that of the steps.
-SHAPES = ("shape", "seed")
+NO_READING = Reading()
 
 
 def level_of(
     level: str | None,
+    making: Making,
     *,
-    read_from: str | None = None,
-    read_options: list[str] | None = None,
+    seed: str | None = None,
+    start: str | None = None,
+    goal: str | None = None,
+    reading: Reading = NO_READING,
     engine: str = "auto",
-    **new: Any,
 ) -> Level:
     """Read `level` and shape it, or make a new one from the generating options; both together are an error."""
     if level is None:
-        if read_from is not None or read_options:
+        if reading.read_from is not None or reading.i:
             raise UsageError("--from and -I are for reading a LEVEL, and none is given", "name the file to read")
-        return _generated(engine, **new)
-    steps = new.get("shape") or []
-    given = [name for name in NEW if new.get(name) not in (None, []) and not (steps and name in SHAPES)]
-    if given:
-        flag = "-G" if given[0] == "generate_options" else f"--{given[0]}"
-        raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
-    found = _read(level, read_from, read_options or [])
-    return _shaped(found, steps, new.get("seed"), engine) if steps else found
+        return _generated(making, seed, start, goal, engine)
+    # A level that is read can be shaped too, and the seed is then that of the steps.
+    given = making._replace(shape=None)._asdict() | {"start": start, "goal": goal}
+    given["seed"] = None if making.shape else seed
+    for name, value in given.items():
+        if value not in (None, []):
+            flag = "-G" if name == "g" else f"--{name}"
+            raise UsageError(f"{flag} makes a new maze, but the level {level} is given", "leave out one of the two")
+    (found,) = read_all([level], reading)
+    return _shaped(found, making.shape, seed, engine) if making.shape else found
 
 
-def _read(level: str, read_from: str | None, items: list[str]) -> Level:
+def read_all(paths: list[str], reading: Reading) -> list[Level]:
+    """Read levels; one of them may be standard input. The options are those of all their formats."""
     from mazeconv import api
 
-    source, found, options = source_and_options(level, read_from, items)
-    return api.read(source, found.name, **options)
+    return [api.read(source, found.name, **options) for source, found, options in sources_and_options(paths, reading)]
 
 
-def source_and_options(
-    level: str, read_from: str | None, items: list[str]
-) -> "tuple[Source, Format, dict[str, str | bool]]":
-    """Return what is read, its format and the options for it."""
+def sources_and_options(paths: list[str], reading: Reading) -> "list[tuple[Source, Format, dict[str, str | bool]]]":
+    """Return what is read, its format and the options for it, for each path."""
     from mazeconv import api
     from mazeconv.formats import FORMATS
     from mazeconv.options import route
     from mazeconv.source import Source
 
+    if "-" in paths and sys.stdin is None:
+        raise UsageError("standard input is closed", "pipe a level into it, or name a file")
     # A name that is no format is said before anything is read.
-    found = None if read_from is None else FORMATS.get(read_from)
-    source = Source.standard_input() if level == "-" else Source.load(level)
-    found = found or api.recognise(source)
-    records = {found.name: found.read_options}
-    return (
-        source,
-        found,
-        route(items, records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})[found.name],
-    )
+    named = None if reading.read_from is None else FORMATS.get(reading.read_from)
+    sources = [Source.standard_input() if path == "-" else Source.load(path) for path in paths]
+    formats = [named or api.recognise(source) for source in sources]
+    records = {found.name: found.read_options for found in formats}
+    options = route(reading.i or [], records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})
+    return [(source, found, options[found.name]) for source, found in zip(sources, formats, strict=True)]
 
 
 def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:
@@ -97,52 +85,43 @@ def preset_of(name: str | None) -> "Preset | None":
     return preset(name)
 
 
-def asked(
-    preset: "Preset | None" = None,
-    generator: str | None = None,
-    size: str | None = None,
-    cells: str | None = None,
-    start: str | None = None,
-    goal: str | None = None,
-    generate_options: list[str] | None = None,
-    shape: list[str] | None = None,
-    mask: str | None = None,
-    islands: str | None = None,
-    plan: str | None = None,
-) -> dict[str, Any]:
+def asked(making: Making, start: str | None = None, goal: str | None = None) -> dict[str, Any]:
     """Return the generating options as the arguments of `generate`, all but the seed."""
     from mazeconv import api
     from mazeconv.generators import GENERATORS
     from mazeconv.options import route
     from mazeconv.places import parse_size
 
-    name = generator if generator is not None else (preset and preset.generator) or api.DEFAULT_GENERATOR
+    preset = preset_of(making.preset)
+    name = making.generator
+    if name is None:
+        name = (preset and preset.generator) or api.DEFAULT_GENERATOR
     options = route(
-        generate_options or [],
+        making.g or [],
         {name: GENERATORS.get(name).options},
         "generator",
         lambda: {g.name: g.options for g in GENERATORS.all()},
     )[name]
     return {
         "preset": preset,
-        "generator": generator,
-        "size": None if size is None else parse_size(size),
-        "cells": None if cells is None else parse_size(cells, "--cells"),
+        "generator": making.generator,
+        "size": None if making.size is None else parse_size(making.size),
+        "cells": None if making.cells is None else parse_size(making.cells, "--cells"),
         "start": start,
         "goal": goal,
-        "shape": shape or (),
-        "mask": mask,
-        "islands": islands,
-        "plan": plan,
+        "shape": making.shape or (),
+        "mask": making.mask,
+        "islands": making.islands,
+        "plan": making.plan,
         **options,
     }
 
 
-def _generated(engine: str, seed: str | None = None, **new: Any) -> Level:
+def _generated(making: Making, seed: str | None, start: str | None, goal: str | None, engine: str) -> Level:
     from mazeconv import api
 
     with progress_bar("making the level") as progress:
-        level = api.generate(seed=seed, engine=engine, progress=progress, **asked(**new))  # type: ignore[arg-type]
+        level = api.generate(seed=seed, engine=engine, progress=progress, **asked(making, start, goal))  # type: ignore[arg-type]
     if level.recipe is not None:
         CONSOLE.detail(level.recipe.command())
     return level

@@ -1,7 +1,7 @@
 """The options that several commands share, and the completion of names."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 
@@ -198,3 +198,24 @@ Offset = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist and are different.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Say what would be written and write nothing.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+class Making(NamedTuple):
+    """Hold how a new level is made, as it was typed; the seed, the start and the goal are the command's own."""
+
+    preset: PresetName = None
+    generator: GeneratorName = None
+    size: Size = None
+    cells: Cells = None
+    mask: MaskFile = None
+    islands: IslandsPolicy = None
+    plan: PlanFile = None
+    g: GenerateOptions = None
+    shape: Shape = None
+
+
+class Reading(NamedTuple):
+    """Hold how a level is read, as it was typed."""
+
+    read_from: From = None
+    i: ReadOptions = None

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mazeconv.showing import ShowOptions
 
 UNLIMITED = 1 << 20
+MOST = 1 << 20
 
 
 def add(app: typer.Typer) -> None:
@@ -21,23 +22,14 @@ def add(app: typer.Typer) -> None:
 def preview(
     level: p.LevelPath = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     output: p.OutputPath = None,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: p.Seed = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     force: p.Force = False,
 ) -> None:
@@ -50,29 +42,21 @@ def preview(
 
     from mazeconv.cli.delivery import Order, deliver
     from mazeconv.cli.levels import describe, level_of, preset_of
+    from mazeconv.errors import UsageError
     from mazeconv.showing import find
     from mazeconv.sketch import sketch
 
     options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
     asked = _shown(options) if output is None else None
-    kind = preset_of(preset)
+    kind = preset_of(making.preset)
     found = level_of(
         level,
-        read_from=read_from,
-        read_options=i,
+        making,
+        reading=reading,
         engine=engine,
-        preset=kind,
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed,
         start=start,
         goal=goal,
-        mask=mask,
-        islands=islands,
-        plan=plan,
-        generate_options=g,
-        shape=shape,
     )
     chosen = level is None and seed is None
     if asked is None:
@@ -80,6 +64,8 @@ def preview(
         order = Order(["png"], output, options, stem, force, preset=kind, chosen_seed=chosen, source=level)
         deliver(found, order)
         return
+    if found.tiles.size > MOST:
+        raise UsageError(f"{found.cols} x {found.rows} tiles are too many to print", "draw a picture with -o maze.png")
     # What is not shown in a terminal, nor told a width by COLUMNS, is not cut off.
     width = shutil.get_terminal_size((UNLIMITED, 0)).columns
     print(sketch(found, width, shown=find(found, asked)), end="")

@@ -1,5 +1,6 @@
 """`mazeconv search`: give the conditions, get the levels."""
 
+import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +22,7 @@ def add(app: typer.Typer) -> None:
 
 def search(
     *,
+    making: p.Making,
     count: Annotated[int, typer.Option("--count", "-c", metavar="N", help="How many levels to try.")] = 10_000,
     require: Annotated[
         list[str] | None,
@@ -50,20 +52,11 @@ def search(
         str | None,
         typer.Option("--output", "-o", metavar="PATH", help="Folder to write the levels to, or a file for one."),
     ] = None,
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: Annotated[
         str, typer.Option("--seed", metavar="TEXT", help="Seed of the search: where in all mazes it begins.")
     ] = "0",
     start: p.Start = None,
     goal: p.Goal = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
     o: p.WriteOptions = None,
     tile_size: p.TileSize = None,
     engine: p.EngineName = "auto",
@@ -77,13 +70,14 @@ def search(
     returns the best so far.
     """
     from mazeconv import api
-    from mazeconv.cli.delivery import Order, write_all
+    from mazeconv.cli.delivery import Order, say_files, write_all
     from mazeconv.cli.levels import asked, preset_of
     from mazeconv.cli.progress import progress_bar
 
-    kind = preset_of(preset)
+    kind = preset_of(making.preset)
     named = [f"tile-size={tile_size}"] if tile_size is not None else []
-    order = Order(_formats(format, output), output, [*named, *(o or [])], force=force, dry_run=dry_run, preset=kind)
+    formats, place = _formats(format, output), _place(output, format, top)
+    order = Order(formats, place, [*named, *(o or [])], force=force, dry_run=dry_run, preset=kind)
     with progress_bar("searching") as progress:
         found = api.search(
             count,
@@ -96,26 +90,17 @@ def search(
             scheduler=scheduler,
             engine=engine,
             progress=progress,
-            **asked(
-                kind,
-                generator=generator,
-                size=size,
-                cells=cells,
-                start=start,
-                goal=goal,
-                generate_options=g,
-                shape=shape,
-                mask=mask,
-                islands=islands,
-                plan=plan,
-            ),
+            **asked(making, start, goal),
         )
+    if not json:
+        # Before any file, so that one that cannot be written does not cost what was found.
+        _say(found)
     levels = found.levels() if output is not None else ()
     filed = write_all(levels, order) if levels else []
     if json:
         CONSOLE.result(_as_json(found, filed))
     else:
-        _say(found, filed)
+        say_files(filed)
     if found.interrupted:
         raise typer.Exit(INTERRUPTED)
     if not found.hits:
@@ -136,15 +121,26 @@ def _formats(formats: list[str] | None, output: str | None) -> list[str]:
     return formats or ([named.name] if named is not None else ["json"])
 
 
-def _say(found: "Found", filed: "list[Filed]") -> None:
-    from mazeconv.cli.delivery import say_files
+def _place(output: str | None, formats: list[str] | None, top: int) -> str | None:
+    """Return where files go: a folder unless the name is that of a file, whatever number of levels is found."""
+    from mazeconv.errors import UsageError
+    from mazeconv.formats import by_name
 
+    if not output or output.endswith(("/", os.sep)):
+        return output
+    if by_name(output) is None:
+        return f"{output}/"
+    if top > 1 or len(formats or ()) > 1:
+        raise UsageError(f"-o {output} names one file, and several may be written", "give a folder, such as -o out/")
+    return output
+
+
+def _say(found: "Found") -> None:
     CONSOLE.say(_summary(found))
     for hit in found.hits:
         CONSOLE.say(_line(hit))
     if not found.hits:
         _say_failures(found)
-    say_files(filed)
 
 
 def _summary(found: "Found") -> str:

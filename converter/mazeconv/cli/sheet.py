@@ -42,6 +42,7 @@ def add(app: typer.Typer) -> None:
 
 def sheet(
     *,
+    making: p.Making,
     count: Count = 24,
     output: Annotated[
         str | None,
@@ -51,18 +52,9 @@ def sheet(
     thumb: Thumb = 240,
     theme: ThemeName = None,
     background: Background = "",
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: Base = None,
     start: p.Start = None,
     goal: p.Goal = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
     engine: p.EngineName = "auto",
     force: p.Force = False,
     dry_run: p.DryRun = False,
@@ -78,7 +70,7 @@ def sheet(
 
     from mazeconv import api, thumbnails
     from mazeconv.cli.delivery import VERBS
-    from mazeconv.cli.levels import asked, preset_of
+    from mazeconv.cli.levels import asked
     from mazeconv.cli.listing import table
     from mazeconv.cli.progress import progress_bar
     from mazeconv.errors import UsageError
@@ -88,7 +80,7 @@ def sheet(
         raise UsageError("--json and -o - both want standard output", "leave out one of the two")
     if output not in (None, "-") and not str(output).lower().endswith(".png"):
         raise UsageError(f"the sheet is a PNG picture, and {output} does not end in .png", "write -o sheet.png")
-    how = asked(preset_of(preset), generator, size, cells, start, goal, g, shape, mask, islands, plan)
+    how = asked(making, start, goal)
     with progress_bar(f"making {count} levels") as progress:
         made = thumbnails.sheet(
             count,

@@ -21,23 +21,14 @@ def add(app: typer.Typer) -> None:
 def solve(
     level: p.LevelPath = None,
     *,
+    making: p.Making,
+    reading: p.Reading,
     solver: p.SolverName = "shortest",
     s: p.SolveOptions = None,
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
-    preset: p.PresetName = None,
-    generator: p.GeneratorName = None,
-    size: p.Size = None,
-    cells: p.Cells = None,
     seed: p.Seed = None,
-    mask: p.MaskFile = None,
-    islands: p.IslandsPolicy = None,
-    plan: p.PlanFile = None,
-    g: p.GenerateOptions = None,
-    shape: p.Shape = None,
-    read_from: p.From = None,
-    i: p.ReadOptions = None,
     engine: p.EngineName = "auto",
     json: p.Json = False,
 ) -> None:
@@ -48,7 +39,7 @@ def solve(
     import shutil
 
     from mazeconv import api
-    from mazeconv.cli.levels import describe, preset_of
+    from mazeconv.cli.levels import describe
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
     from mazeconv.options import route as sort_options
@@ -57,22 +48,13 @@ def solve(
 
     found, ends = level_for(
         level,
+        making,
         start,
         goal,
         origin,
-        read_from=read_from,
-        read_options=i,
+        reading=reading,
         engine=engine,
-        preset=preset_of(preset),
-        generator=generator,
-        size=size,
-        cells=cells,
         seed=seed,
-        mask=mask,
-        islands=islands,
-        plan=plan,
-        generate_options=g,
-        shape=shape,
     )
     record = SOLVERS.get(solver).options
     options: dict[str, Any] = sort_options(

@@ -57,8 +57,9 @@ class MatrixReadOptions(Options, frozen=True):
 def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
     """Return the level as rows of digits with spaces between."""
     del options
-    digits = np.full((level.rows, level.cols * 2), ord(" "), np.uint8)
-    digits[:, 0::2] = np.where(level.tiles == Tile.FLOOR, ord("0") + ROAD, ord("0") + WALL)
+    # A digit and a space at a time: half-filled rows of bytes are written far more slowly.
+    road, wall = (np.frombuffer(b"%d " % number, np.uint16)[0] for number in (ROAD, WALL))
+    digits = np.where(level.tiles == Tile.FLOOR, road, wall).view(np.uint8)
     for goal in level.goals:
         digits[goal.row, 2 * goal.col] = ord("0") + GOAL
     digits[:, -1] = ord("\n")

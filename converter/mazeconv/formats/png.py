@@ -7,26 +7,29 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
+import numpy as np
 from msgspec import Meta
 
-from mazeconv.codes import GOAL, START
+from mazeconv.autotile import Autotile, filled, masks
+from mazeconv.codes import GOAL, START, shape_code
 from mazeconv.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
-from mazeconv.errors import MazeconvNotice, WriteError
+from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Format, Target, png_own
 from mazeconv.formats.png_read import PngReadOptions, check_image, looks_like, read
-from mazeconv.layers import layers
+from mazeconv.layers import layers, shaped
 from mazeconv.legend import entries
 from mazeconv.level import Tile
 from mazeconv.lines import SMALLEST_LANES
+from mazeconv.relief import PLAIN
 from mazeconv.showing import Shown, ShowOptions, find
 from mazeconv.source import Source
 from mazeconv.stamps import NONE, RGBA, Look, cut, look
 from mazeconv.themes import THEMES
+from mazeconv.wall_table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     import numpy.typing as npt
 
     from mazeconv.level import Level
@@ -93,6 +96,26 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
         None
     )
     goal_tile: Annotated[Number | None, Meta(description="the image's tile for goals; if not given, a flag")] = None
+    autotile: Annotated[
+        Autotile,
+        Meta(
+            description="draw each wall by where wall goes on: 16 shapes by its edges, or 47 (blob) by corners too; "
+            "an image has them from wall-tile on, or a wall-table says where"
+        ),
+    ] = "none"
+    floor_autotile: Annotated[Autotile, Meta(description="draw floor in the same way, as paths")] = "none"
+    beyond: Annotated[
+        Literal["same", "open"],
+        Meta(
+            description="for autotile, what is void or beyond the level's edge: the same as the tile, or open, "
+            "so that the outer wall closes"
+        ),
+    ] = "same"
+    wall_table: Annotated[
+        Source | None,
+        Meta(description='a file with an image\'s tile for each shape of wall, in lines such as "up down" = 7'),
+    ] = None
+    floor_table: Annotated[Source | None, Meta(description="the same for floor")] = None
     pixel_limit: Annotated[Annotated[int, Meta(ge=1)], Meta(description="refuse to make a picture of more pixels")] = (
         PIXEL_LIMIT
     )
@@ -109,6 +132,13 @@ def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]
         notice = f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
         warnings.warn(notice, MazeconvNotice, stacklevel=2)
     drawn = layers(level, shown, places.tile)
+    kinds = {Tile.FLOOR: options.floor_autotile, Tile.WALL: options.autotile}
+    if places.tile < PLAIN and options.tiles is None and set(kinds.values()) != {"none"}:
+        notice = f"walls are drawn plain: tiles of {places.tile} pixels are too small for autotile, it needs {PLAIN}"
+        warnings.warn(notice, MazeconvNotice, stacklevel=2)
+    else:
+        ground = shaped(drawn.ground.astype(np.uint8, copy=False), level.tiles, kinds, beyond=options.beyond == "same")
+        drawn = drawn._replace(ground=ground)
     pictures = partial(_pictures, options)
     return {
         target.main(".png"): draw(
@@ -161,16 +191,38 @@ def _rgba(typed: str) -> RGBA:
 def _pictures(options: PngOptions, tile: int) -> dict[int, npt.NDArray[np.uint8]]:
     """Return the pictures that the image gives; a transparent floor or void has none."""
     if options.tiles is None:
+        if options.wall_table or options.floor_table:
+            raise UsageError("a table names tiles of an image", "add tiles=FILE.png")
         return {}
-    numbers = {
+    numbers: dict[int, int | None] = {
         Tile.FLOOR: None if options.transparent else options.floor_tile,
         Tile.WALL: options.wall_tile,
         Tile.VOID: None if options.transparent else options.void_tile,
         START: options.start_tile,
         GOAL: options.goal_tile,
     }
+    if not options.transparent:
+        numbers |= _shapes(Tile.FLOOR, options.floor_autotile, options.floor_table, options.floor_tile)
+    numbers |= _shapes(Tile.WALL, options.autotile, options.wall_table, options.wall_tile)
     chosen = {code: number for code, number in numbers.items() if number is not None}
     return cut(options.tiles, chosen, options.tiles_size or tile, tile)
+
+
+def _shapes(role: Tile, kind: Autotile, table: Source | None, first: int) -> dict[int, int]:
+    """Return the tile of an image for each shape: by the table, with `first` for all others, or in order from there."""
+    if kind == "none":
+        if table is not None:
+            raise UsageError("a table is for autotile", "add autotile=edges or autotile=blob")
+        return {}
+    known = {} if table is None else read_table(table, "7")
+    wrong = [text for text in known.values() if not (text.isascii() and text.isdigit() and len(text) < 10)]  # noqa: PLR2004
+    if wrong:
+        raise UsageError(f"the wall table names no tile by {wrong[0]!r}", "write its number: 7")
+    tiles = {
+        mask: int(known.get(mask, first)) if table is not None else first + number
+        for number, mask in enumerate(masks(kind))
+    }
+    return {shape_code(role, filled(mask, kind)): tile for mask, tile in tiles.items()}
 
 
 def _text(level: Level) -> dict[str, str]:

@@ -10,10 +10,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mazeconv.errors import UsageError
-from mazeconv.formats import EVERYTHING, Format, Target, tmx
+from mazeconv.formats import EVERYTHING, Format, Target, tmx, tmx_options
 from mazeconv.formats.tmj_tree import to_json
-from mazeconv.formats.tmx import Dialect
 from mazeconv.formats.tmx_data import encoded
+from mazeconv.formats.tmx_drawing import Dialect, drawing_of
 from mazeconv.formats.tmx_map import map_element
 from mazeconv.formats.tmx_read import ReadOptions, read
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HOLE = '"data": "HOLE"'
 
 
-class WriteOptions(tmx.WriteOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WriteOptions(tmx_options.WriteOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Say how a map is drawn and stored, and for whom."""
 
     profile: Annotated[
@@ -43,25 +43,24 @@ def write(level: Level, options: WriteOptions, target: Target) -> dict[str, byte
         if options.compression != "none" or options.encoding == "base64":
             raise UsageError("profile=engines has tiles as plain numbers", "leave out encoding and compression")
         options = replace(options, embed_tileset=True)
-    drawing, files = tmx.drawing_of(level, options, target, TMJ)
+    drawing, files = drawing_of(level, options, target, TMJ)
     encoding, compression = tmx.encoding_of(options), options.compression
-    pieces = encoded(level.tiles, drawing.gids, encoding, compression)
     found = to_json(map_element(level, drawing))
-    layer = found["layers"][0]
     opening, closing = "[", "]"
     if encoding == "base64":
-        layer |= {"encoding": encoding, "compression": "" if compression == "none" else compression}
+        for layer in found["layers"][: len(drawing.layers)]:
+            layer |= {"encoding": encoding, "compression": "" if compression == "none" else compression}
         opening = closing = '"'
     # Quotes inside of texts are escaped, so that no text can look like the hole.
-    head, _, tail = _text(found).partition(HOLE)
+    head, *tails = _text(found).split(HOLE, len(drawing.layers))
     out = BytesIO()
-    out.write(f'{head}"data": {opening}'.encode())
-    if encoding == "csv":
-        out.writelines(pieces)
-    else:
+    out.write(head.encode())
+    for painted, tail in zip(drawing.layers, tails, strict=True):
+        out.write(f'"data": {opening}'.encode())
+        pieces = encoded(painted.cells, painted.gids, encoding, compression)
         # A text of JSON has no line ends.
-        out.writelines(piece.rstrip(b"\n") for piece in pieces)
-    out.write(f"{closing}{tail}".encode())
+        out.writelines(pieces if encoding == "csv" else (piece.rstrip(b"\n") for piece in pieces))
+        out.write(f"{closing}{tail}".encode())
     return {target.main(".tmj"): out.getvalue(), **files}
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.formats.tmx_data import GZIP_WINDOW
+from mazeconv.formats.tmx_numbers import LEAST, MOST, numbers_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +30,9 @@ if TYPE_CHECKING:
 
 # Characters of CSV at a time: what is worked on stays in the processor's cache.
 BLOCK = 1 << 18
-COMMA, ZERO = ord(","), ord("0")
 # The four upper bits turn a tile; what is left is its GID.
 TURNS = 0xF000_0000
-LEAST, MOST = -(1 << 31), (1 << 32) - 1
+BARE = 0xFFFF_FFFF ^ TURNS
 CELL = re.compile(r"\s*-?\s*[0-9]{1,10}\s*", re.ASCII)
 ZSTD_WINDOW = 1 << 27
 
@@ -53,7 +53,8 @@ class Text(NamedTuple):
 class Block(NamedTuple):
     """Say what stands in a text: its size in tiles and how it is stored.
 
-    `fail(message, hint)` returns the error that names the file, the line and the layer.
+    `fail(message, hint)` returns the error that names the file, the line and the layer. `turned` keeps the bits that
+    turn a tile.
     """
 
     rows: int
@@ -61,6 +62,7 @@ class Block(NamedTuple):
     encoding: str
     compression: str
     fail: Callable[[str, str], ReadError]
+    turned: bool = False
 
     @property
     def size(self) -> int:
@@ -69,7 +71,7 @@ class Block(NamedTuple):
 
 
 def decoded(text: Text, block: Block) -> Gids:
-    """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile.
+    """Return the GIDs as uint32 of shape (rows, cols), without the bits that turn a tile unless told otherwise.
 
     Raises `ReadError` for junk and for too few or too many tiles, and `UsageError` for zstd without its package.
     """
@@ -92,14 +94,14 @@ def from_list(values: list[int], block: Block) -> Gids:
 
 
 def _unturned(gids: Gids, block: Block) -> Gids:
-    gids &= np.uint32(~TURNS & MOST)
+    if not block.turned:
+        gids &= np.uint32(BARE)
     return gids.reshape(block.rows, block.cols)
 
 
 def _csv(text: Text, block: Block) -> Gids:
-    data, start, end = text
-    while end > start and data[end - 1 : end].isspace():
-        end -= 1
+    data, start, _ = text
+    end = _without_space(text)
     # Tiled writes no comma at the end, other programs do.
     if data[end - 1 : end] == b"," and end > start:
         end -= 1
@@ -112,12 +114,10 @@ def _csv(text: Text, block: Block) -> Gids:
         cut = data.find(b",", start + BLOCK, end)
         cut = end if cut < 0 else cut
         cells = data[start:cut]
-        values = _words(cells)
+        values = numbers_in(cells)
         if values is None:
-            values = _numbers(cells)
-            if values is None:
-                raise _bad_cell(cells, done, block)
-            negative += int(np.count_nonzero(values < 0))
+            raise _bad_cell(cells, done, block)
+        negative += int(np.count_nonzero(values < 0)) if values.dtype == np.int64 else 0
         if done + len(values) > block.size:
             raise _wrong_count(done + data.count(b",", start, end) + 1, block)
         out[done : done + len(values)] = values
@@ -134,57 +134,16 @@ def _csv(text: Text, block: Block) -> Gids:
     return out
 
 
-def _words(cells: bytes) -> npt.NDArray[Any] | None:
-    """Return numbers of up to eight digits with commas, and lines that end in one, between; None for anything else.
-
-    This is the quick way for what Tiled writes. Each number's last characters are read as one word of four or eight
-    bytes, in which those before the number are shifted out; its digits are then added up in pairs, and pairs of pairs.
-    """
-    lines = cells.strip(b"\n").split(b"\n")
-    if not all(line.endswith(b",") for line in lines[:-1]):
-        return None
-    text = np.frombuffer(b"".join([b"0000000,", *lines, b","]), np.uint8)
-    if text.size % 2 == 0 and (text[9::2] == COMMA).all():
-        digits = text[8::2] - np.uint8(ZERO)
-        return digits if digits.max() < 10 else None  # noqa: PLR2004 - a digit
-    commas = text == COMMA
-    if np.count_nonzero(commas) + np.count_nonzero(text - np.uint8(ZERO) < 10) != text.size:  # noqa: PLR2004
-        return None
-    cuts = np.flatnonzero(commas)
-    lengths = np.diff(cuts) - 1
-    longest = lengths.max()
-    if lengths.min() < 1 or longest > 8:  # noqa: PLR2004 - the bytes of the longest word
-        return None
-    kind: Any = np.uint32 if longest <= 4 else np.uint64  # noqa: PLR2004
-    bits = np.dtype(kind).itemsize * 8
-    starts = cuts[1:] - bits // 8
-    words: npt.NDArray[Any] = np.ndarray(
-        (text.size - bits // 8 + 1,), np.dtype(kind).newbyteorder("<"), text, 0, (1,)
-    ).take(starts)
-    # The first character is the lowest byte, so the number's last digit is the highest.
-    before = (bits - 8 * lengths).astype(kind)
-    words = ((words ^ kind(0x3030303030303030 & ((1 << bits) - 1))) >> before) << before
-    for size, mask in ((8, 0x00FF00FF00FF00FF), (16, 0x0000FFFF0000FFFF), (32, 0x00000000FFFFFFFF)):
-        if size < bits:
-            words = (words * kind(10 ** (size // 8)) + (words >> kind(size))) & kind(mask & ((1 << bits) - 1))
-    return words
-
-
-def _numbers(cells: bytes) -> npt.NDArray[np.int64] | None:
-    """Return the whole numbers of a text with commas between, or None when one is none or no GID."""
-    bare = cells.translate(None, b" \t\r\n")
-    if bare.translate(None, b"0123456789,-") or b",," in bare or bare[:1] in b"," or bare[-1:] in b",":
-        return None
-    with warnings.catch_warnings():
-        # Older numpy only warns of a text that is no number.
-        warnings.simplefilter("error")
-        try:
-            values = np.fromstring(cells.decode("ascii"), np.int64, sep=",")
-        except (ValueError, DeprecationWarning):
-            return None
-    if len(values) != bare.count(b",") + 1 or values.min() < LEAST or values.max() > MOST:
-        return None
-    return values
+def _without_space(text: Text) -> int:
+    """Return where a text ends without the white space at its end, which may be long; nothing large is copied."""
+    data, start, end = text
+    while end > start:
+        tail = data[max(start, end - BLOCK) : end]
+        bare = len(tail.rstrip())
+        end -= len(tail) - bare
+        if bare:
+            break
+    return end
 
 
 def _bad_cell(cells: bytes, done: int, block: Block) -> ReadError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.errors import MazeconvNotice, ReadError
-from mazeconv.formats.tmj_tree import parse_json
+from mazeconv.formats.tmj_parse import parse_json
 from mazeconv.formats.tmx_decode import Block, Text, decoded, from_list
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, decimal, parse_apart, whole
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Gids = npt.NDArray[np.uint32]
 
 MAX_LAYERS = 10_000
-MAX_CHUNKS = 1 << 20
+MAX_CHUNKS = 1 << 18
 MAX_TILE_PIXELS = 1 << 20
 MAX_PLACE = 1 << 30
 MAX_GID = (1 << 32) - 1
@@ -44,6 +44,15 @@ class TileLayer:
 
     name: str
     gids: Gids
+
+
+class Piece(NamedTuple):
+    """Hold where a rectangle of a layer begins, in the file's own count, the element with its tiles, and their form."""
+
+    row: int
+    col: int
+    element: _Element
+    block: Block
 
 
 class Thing(NamedTuple):
@@ -69,11 +78,15 @@ class MapFound:
 
 
 class File(NamedTuple):
-    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place."""
+    """Hold a file of Tiled's as a tree; large texts of tile data stand in `texts`, "@" and a number in their place.
+
+    `turned` says that GIDs keep the bits that turn a tile.
+    """
 
     source: Source
     root: _Element
     texts: list[Text]
+    turned: bool = False
 
     def text(self, element: _Element) -> Text:
         """Return the text of tile data."""
@@ -95,42 +108,36 @@ def parse_any(source: Source) -> File:
     return File(source, root, [Text(source.data, *span) for span in spans])
 
 
-def find_map(source: Source, tile_limit: int) -> MapFound:
+def find_map(source: Source, tile_limit: int, *, turned: bool = False) -> MapFound:
     """Return what stands in a TMX or TMJ file; raise `ReadError` with the line or the place for what is broken.
 
-    All layers together may hold `tile_limit` tiles.
+    All layers together may hold `tile_limit` tiles. `turned` keeps the bits that turn a tile.
     """
-    file = parse_any(source)
+    file = parse_any(source)._replace(turned=turned)
     root = file.root
-    if root.tag != "map":
-        raise broken(root, f"is no map: its root is <{root.tag}>", "give a .tmx or .tmj file", source=source)
-    width, height = (whole(root, name, MAX_TILE_PIXELS, source) for name in ("tilewidth", "tileheight"))
-    orientation = root.get("orientation", "orthogonal")
+    orientation, grid, told_size = head_of(root, source)
     if orientation not in SQUARE:
         _notice(f"the map is {orientation}: its rows are read as those of a square grid, its objects are left out")
     _check_children(root, source)
-    infinite = root.get("infinite", "0") not in ("0", "false")
-    # Tiled gives infinite maps a size too, but it says nothing.
-    size = (0, 0) if infinite else _size(root, source)
     layers: list[tuple[str, list[tuple[int, int, Gids]]]] = []
     things: list[Thing] = []
     left = tile_limit
-    for element, offset in _walk(root, source):
+    for element, offset in walk(root, source):
         if element.tag == "layer":
-            chunks = list(_chunks(file, element, size, infinite, left))
+            chunks = [(p.row, p.col, _gids(file, p)) for p in pieces(source, element, told_size, left)]
             left -= sum(gids.size for _, _, gids in chunks)
             layers.append((element.get("name", ""), chunks))
         elif element.tag == "objectgroup":
             things.extend(Thing(thing, offset) for thing in element.iterfind("object"))
-    origin = (0, 0)
-    if infinite:
+    origin, size = (0, 0), told_size
+    if size is None:
         origin, size = _used(layers, source)
         if size[0] * size[1] * max(1, len(layers)) > tile_limit:
             raise _too_many(root, size[0] * size[1] * len(layers), tile_limit, source)
     return MapFound(
         source=source,
         orientation=orientation,
-        grid=(width, height),
+        grid=grid,
         origin=origin,
         size=size,
         properties=properties_of(root, source),
@@ -138,6 +145,19 @@ def find_map(source: Source, tile_limit: int) -> MapFound:
         layers=[TileLayer(name, _joined(chunks, origin, size)) for name, chunks in layers],
         things=things if orientation in SQUARE else [],
     )
+
+
+def head_of(root: _Element, source: Source) -> tuple[str, tuple[float, float], tuple[int, int] | None]:
+    """Return the orientation of a map, its grid, (width, height) in pixels, and its rows and columns.
+
+    None is the size of an infinite map. Raises `ReadError` with the line.
+    """
+    if root.tag != "map":
+        raise broken(root, f"is no map: its root is <{root.tag}>", "give a .tmx or .tmj file", source=source)
+    width, height = (whole(root, name, MAX_TILE_PIXELS, source) for name in ("tilewidth", "tileheight"))
+    infinite = root.get("infinite", "0") not in ("0", "false")
+    # Tiled gives infinite maps a size too, but it says nothing.
+    return root.get("orientation", "orthogonal"), (width, height), None if infinite else _size(root, source)
 
 
 def _check_children(root: _Element, source: Source) -> None:
@@ -151,7 +171,7 @@ def _check_children(root: _Element, source: Source) -> None:
             raise broken(child, "a tileset stands after a layer", "open and save the map in Tiled", source=source)
 
 
-def _walk(root: _Element, source: Source) -> Iterator[tuple[_Element, tuple[float, float]]]:
+def walk(root: _Element, source: Source) -> Iterator[tuple[_Element, tuple[float, float]]]:
     """Yield all layers but groups, from the lowest up, each with its offset in pixels and that of its groups."""
     stack = [(child, (0.0, 0.0)) for child in reversed(root)]
     count = 0
@@ -173,16 +193,16 @@ def _size(element: _Element, source: Source) -> tuple[int, int]:
     return whole(element, "height", MAX_SIDE, source), whole(element, "width", MAX_SIDE, source)
 
 
-def _chunks(
-    file: File, layer: _Element, size: tuple[int, int], infinite: bool, limit: int
-) -> Iterator[tuple[int, int, Gids]]:
-    """Yield the row, the column and the GIDs of each piece of a layer; a finite one is a single piece."""
-    source = file.source
+def pieces(source: Source, layer: _Element, size: tuple[int, int] | None, limit: int) -> Iterator[Piece]:
+    """Yield the pieces of a tile layer, one if the map has the `size`, the chunks if it is None, being infinite.
+
+    Raises `ReadError` with the line for what does not fit, and for more than `limit` tiles.
+    """
     name = f"layer {layer.get('name', '')!r}"
     data = layer.find("data")
     if data is None:
         raise broken(layer, f"{name} has no data", "open and save the map in Tiled", source=source)
-    if not infinite:
+    if size is not None:
         # Layers of old files need not repeat the size of the map.
         own = _size(layer, source) if layer.get("width") or layer.get("height") else size
         if own != size:
@@ -190,7 +210,7 @@ def _chunks(
             raise broken(layer, message, "open and save the map in Tiled", source=source)
         if size[0] * size[1] > limit:
             raise _too_many(layer, size[0] * size[1], limit, source)
-        yield 0, 0, _gids(file, data, data, size, name)
+        yield Piece(0, 0, data, _block(source, data, data, size, name))
         return
     for number, chunk in enumerate(data.iterfind("chunk")):
         if number >= MAX_CHUNKS:
@@ -200,20 +220,24 @@ def _chunks(
         limit -= shape[0] * shape[1]
         if limit < 0:
             raise _too_many(chunk, shape[0] * shape[1], limit + shape[0] * shape[1], source)
-        yield row, col, _gids(file, data, chunk, shape, f"the chunk at {col},{row} of {name}")
+        yield Piece(row, col, chunk, _block(source, data, chunk, shape, f"the chunk at {col},{row} of {name}"))
 
 
-def _gids(file: File, data: _Element, place: _Element, size: tuple[int, int], name: str) -> Gids:
-    """Return the GIDs in `place`, which is `data` or a chunk of it."""
-    source = file.source
+def _block(source: Source, data: _Element, place: _Element, size: tuple[int, int], name: str) -> Block:
+    """Return what is known of the tiles in `place`, which is `data` or a chunk of it."""
 
     def fail(message: str, hint: str) -> ReadError:
         return broken(place, f"{name} {message}", hint, source=source)
 
-    block = Block(*size, data.get("encoding", ""), data.get("compression", ""), fail)
-    if not block.encoding:
-        return from_list([whole(tile, "gid", MAX_GID, source, 0) if tile.get("gid") else 0 for tile in place], block)
-    return decoded(file.text(place), block)
+    return Block(*size, data.get("encoding", ""), data.get("compression", ""), fail)
+
+
+def _gids(file: File, piece: Piece) -> Gids:
+    element, block = piece.element, piece.block._replace(turned=file.turned)
+    if block.encoding:
+        return decoded(file.text(element), block)
+    values = [whole(tile, "gid", MAX_GID, file.source, 0) if tile.get("gid") else 0 for tile in element]
+    return from_list(values, block)
 
 
 def _used(

@@ -20,72 +20,88 @@ from __future__ import annotations
 
 import json
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import to_builtins
 
 from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_xml import INT_MAX, INT_MIN, WRITTEN_BY, add, add_properties, new
-from mazeconv.level import CONTROL, Level, Scalar
+from mazeconv.formats.tmx_xml import number as number_text
+from mazeconv.level import CONTROL, Level, Marker, Scalar
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lxml.etree import _Element
 
+    from mazeconv.brushes import Cells
+    from mazeconv.formats.templates import Template
     from mazeconv.themes import Theme
     from mazeconv.tilesets import Orientation
 
 OURS = "mazeconv."
 FIRST_GID = 1
-TILE_LAYER, OBJECT_LAYER = 1, 2
-# Where the text of the layer goes. It is the last in the file: an embedded tileset may hold the same.
+MARKERS = "markers"
+# Where the text of a layer goes. They are the last in the file: an embedded tileset may hold the same.
 HOLE = b'<data encoding="csv">HOLE</data>'
+
+
+class Layer(NamedTuple):
+    """Hold a tile layer: its name, and its cells, (rows, cols), whose numbers lead to `gids`."""
+
+    name: str
+    cells: Cells
+    gids: tuple[int, ...]
 
 
 class Drawing(NamedTuple):
     """Say how a map draws a level.
 
-    `tileset` is the element in the map and `name` the tileset's name; `floor` and `wall` are local tile ids,
-    None being empty; `grid` is the size of the map's tiles in pixels; `theme` colours all but the tiles.
+    `tilesets` are the elements in the map by their first GID, and `name` is the name of the one whose ids `floor` and
+    `wall` list: all tiles that are that, `floor` None if it is empty; `grid` is the size in pixels of what draws a tile
+    of the level, `pieces` x `pieces` tiles of the map; `theme` colours all but the tiles; `templates` are for kinds of
+    markers. Without a name the map does not say what its tiles are.
     """
 
-    tileset: _Element
+    tilesets: Mapping[int, _Element]
     name: str
-    floor: int | None
-    wall: int
+    floor: tuple[int, ...] | None
+    wall: tuple[int, ...]
     orientation: Orientation
     grid: tuple[int, int]
     theme: Theme | None = None
-
-    @property
-    def gids(self) -> tuple[int, int, int]:
-        """Return the GID of floor, wall and void."""
-        return (0 if self.floor is None else FIRST_GID + self.floor, FIRST_GID + self.wall, 0)
+    layers: tuple[Layer, ...] = ()
+    templates: Mapping[str, Template] = MappingProxyType({})
+    pieces: int = 1
 
 
 def map_element(level: Level, drawing: Drawing) -> _Element:
-    """Return the map; its tile layer's data is `HOLE` once it is serialised."""
-    width, height = drawing.grid
+    """Return the map; the data of each tile layer is `HOLE` once it is serialised."""
+    width, height, pieces = *drawing.grid, drawing.pieces
+    size = {"width": level.cols * pieces, "height": level.rows * pieces}
     root = new(
         "map",
         **WRITTEN_BY,
         orientation=drawing.orientation,
         renderorder="right-down",
-        width=level.cols,
-        height=level.rows,
-        tilewidth=width,
-        tileheight=height,
+        **size,
+        tilewidth=width // pieces,
+        tileheight=height // pieces,
         infinite=0,
         backgroundcolor=drawing.theme and _hex(drawing.theme.void),
-        nextlayerid=OBJECT_LAYER + 1,
+        nextlayerid=len(drawing.layers) + 2,
         nextobjectid=len(level.markers) + 1,
     )
     add_properties(root, _properties(level, drawing))
     # Inside a map a tileset has no version of its own, and Tiled puts firstgid first.
-    attributes = {str(name): value for name, value in drawing.tileset.attrib.items() if name not in WRITTEN_BY}
-    tileset = add(root, "tileset", firstgid=FIRST_GID, **attributes)
-    tileset.extend(drawing.tileset)
-    layer = add(root, "layer", id=TILE_LAYER, name="maze", width=level.cols, height=level.rows)
-    add(layer, "data", encoding="csv").text = "HOLE"
+    for first, told in drawing.tilesets.items():
+        attributes = {str(n): v for n, v in told.attrib.items() if n not in (*WRITTEN_BY, "firstgid")}
+        tileset = add(root, "tileset", firstgid=first, **attributes)
+        tileset.extend(told)
+    for number, painted in enumerate(drawing.layers, 1):
+        layer = add(root, "layer", id=number, name=painted.name, **size)
+        add(layer, "data", encoding="csv").text = "HOLE"
     _add_markers(root, level, drawing)
     return root
 
@@ -95,32 +111,51 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     if drawing.orientation == "isometric":
         width = height
     colour = drawing.theme and _hex(drawing.theme.marker)
-    group = add(root, "objectgroup", color=colour, id=OBJECT_LAYER, name="markers")
+    group = add(root, "objectgroup", color=colour, id=len(drawing.layers) + 1, name=MARKERS)
+    isometric = drawing.orientation == "isometric"
     for number, marker in enumerate(level.markers, 1):
-        thing = add(
-            group,
-            "object",
-            id=number,
-            name=f"{marker.kind} {marker.label}".rstrip(),
-            type=marker.kind,
-            x=marker.col * width,
-            y=marker.row * height,
-            width=width,
-            height=height,
-        )
-        add_properties(thing, {"label": marker.label} if marker.label else {})
+        template = drawing.templates.get(marker.kind)
+        x, y = float(marker.col * width), float(marker.row * height)
+        if template is not None:
+            x, y = template.place(x, y, width, height, isometric=isometric)
+        group.append(marker_object(marker, number, (x, y), (width, height), template))
+
+
+def marker_object(
+    marker: Marker,
+    number: int,
+    place: tuple[float, float],
+    size: tuple[float, float],
+    template: Template | None = None,
+) -> _Element:
+    """Return the object `number` that stands for a marker; `place` is (x, y), `size` (width, height) in pixels."""
+    thing = new(
+        "object",
+        id=number,
+        template=template and template.link,
+        name=f"{marker.kind} {marker.label}".rstrip(),
+        type=marker.kind,
+        x=number_text(place[0]),
+        y=number_text(place[1]),
+        width=None if template else number_text(size[0]),
+        height=None if template else number_text(size[1]),
+    )
+    add_properties(thing, {"label": marker.label} if marker.label else {})
+    return thing
 
 
 def _properties(level: Level, drawing: Drawing) -> dict[str, Scalar]:
     for name in level.properties:
         if name.startswith(OURS):
             raise WriteError(f"the property {name} would be taken for mazeconv's own", "give it another name")
-    ours: dict[str, Scalar] = {
-        "tileset": drawing.name,
-        "floor": "none" if drawing.floor is None else str(drawing.floor),
-        "wall": str(drawing.wall),
-    }
-    if level.recipe is not None:
+    ours: dict[str, Scalar] = {}
+    if drawing.name:
+        ours = {
+            "tileset": drawing.name,
+            "floor": "none" if drawing.floor is None else ",".join(map(str, drawing.floor)),
+            "wall": ",".join(map(str, drawing.wall)),
+        }
+    if level.recipe is not None and drawing.name:
         ours["recipe"] = _json(to_builtins(level.recipe))
         ours["check"] = check_of(level)
     large = [n for n, v in level.properties.items() if isinstance(v, int) and not INT_MIN <= v <= INT_MAX]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 UNFIT = re.compile(r"[^a-z0-9_-]+")
 EXAMPLES = 3
+# Of all goals that are areas together.
+MAX_AREA = 1 << 16
 
 
 class Box(NamedTuple):
@@ -53,20 +55,22 @@ def markers_of(found: MapFound, tiles: npt.NDArray[np.uint8], files: SideFiles) 
     taken: dict[Place, Marker] = {}
     lost: dict[str, list[str]] = {}
     started = False
+    left, too_large = MAX_AREA, []
     for thing in found.things:
-        element, template, source = thing.element, None, found.source
-        if link := element.get("template"):
-            template = _template(element, link, files)
-        kind, name = _kind(element, template)
+        template = _template(thing.element, files)
+        kind, name = kind_of(thing.element, template)
         if not KIND.fullmatch(kind):
             lost.setdefault("have neither class nor name that could be the kind of a marker", []).append(name or "?")
             continue
-        box = _box(thing, template, found, source)
-        places = _places(kind, box, tiles)
+        box = box_of(thing, template, found)
+        places, large = _places(kind, box, tiles, left)
+        left -= len(places)
+        if large:
+            too_large.append(name or kind)
         if not places:
             where = "lie outside the level" if _place(box, tiles) is None else "do not stand on floor"
             lost.setdefault(where, []).append(name or kind)
-        label = _label(element, template, source)
+        label = label_of(thing.element, template, found.source)
         for place in places:
             if place in taken:
                 lost.setdefault("share a tile with another", []).append(name or kind)
@@ -75,20 +79,32 @@ def markers_of(found: MapFound, tiles: npt.NDArray[np.uint8], files: SideFiles) 
             else:
                 taken[place] = Marker(kind, *place, label)
                 started = started or kind == "start"
+    if too_large:
+        text = f"goals that cover too many tiles to be areas are only their middle: {_some(too_large)}"
+        warnings.warn(text, MazeconvNotice, stacklevel=2)
     for reason, names in lost.items():
-        shown = ", ".join(CONTROL.sub(" ", n)[:40] for n in names[:EXAMPLES]) + (", …" if len(names) > EXAMPLES else "")
-        warnings.warn(f"objects that {reason} are left out: {len(names)} ({shown})", MazeconvNotice, stacklevel=2)
+        warnings.warn(f"objects that {reason} are left out: {_some(names)}", MazeconvNotice, stacklevel=2)
     return tuple(taken.values())
 
 
-def _template(element: _Element, link: str, files: SideFiles) -> _Element | None:
+def _some(names: list[str]) -> str:
+    """Return how many names there are, and the first of them."""
+    shown = ", ".join(CONTROL.sub(" ", name)[:40] for name in names[:EXAMPLES])
+    return f"{len(names)} ({shown}{', …' if len(names) > EXAMPLES else ''})"
+
+
+def _template(element: _Element, files: SideFiles) -> _Element | None:
+    """Return the object of the template that an object names, or None without one."""
+    link = element.get("template")
+    if not link:
+        return None
     source, root = files.root(element, link)
     if root.tag != "template":
         raise broken(root, f"is no object template: its root is <{root.tag}>", "give a .tx file", source=source)
     return root.find("object")
 
 
-def _kind(element: _Element, template: _Element | None) -> tuple[str, str]:
+def kind_of(element: _Element, template: _Element | None) -> tuple[str, str]:
     """Return the kind that an object would have, maybe none that is allowed, and its name."""
 
     def told(*names: str) -> str:
@@ -99,15 +115,17 @@ def _kind(element: _Element, template: _Element | None) -> tuple[str, str]:
     return UNFIT.sub("-", text.casefold()).strip("-"), name
 
 
-def _label(element: _Element, template: _Element | None, source: Source) -> str:
+def label_of(element: _Element, template: _Element | None, source: Source) -> str:
+    """Return the label that an object gives its marker, or that of its template."""
     for some in (element, template):
         if some is not None and (label := properties_of(some, source).get("label")):
             return CONTROL.sub(" ", str(label))
     return ""
 
 
-def _box(thing: Thing, template: _Element | None, found: MapFound, source: Source) -> Box:
-    element, (width, height) = thing.element, found.grid
+def box_of(thing: Thing, template: _Element | None, found: MapFound) -> Box:
+    """Return the area of an object; raise `ReadError` for a place that is no number."""
+    element, source, (width, height) = thing.element, found.source, found.grid
     shape = template if template is not None and not element.get("width") else element
     x, y = (decimal(element, name, source) for name in ("x", "y"))
     wide, high = (decimal(shape, name, source) for name in ("width", "height"))
@@ -149,11 +167,14 @@ def _place(box: Box, tiles: npt.NDArray[np.uint8]) -> Place | None:
     return Place(row, col) if 0 <= row < tiles.shape[0] and 0 <= col < tiles.shape[1] else None
 
 
-def _places(kind: str, box: Box, tiles: npt.NDArray[np.uint8]) -> list[Place]:
+def _places(kind: str, box: Box, tiles: npt.NDArray[np.uint8], most: int) -> tuple[list[Place], bool]:
+    """Return the tiles of a marker, and whether it is an area of more than `most` tiles, of which the middle stays."""
+    large = False
     if kind == "goal" and (box.bottom - box.top >= 1.5 or box.right - box.left >= 1.5):  # noqa: PLR2004 - half a tile
-        top, left, bottom, right = (math.ceil(max(-1, min(v, 1 << 30)) - 0.5) for v in box)
-        top, left = max(0, top), max(0, left)
+        top, left, bottom, right = (math.ceil(max(0, min(v, 1 << 30) - 0.5)) for v in box)
         area = tiles[top : max(top, bottom), left : max(left, right)]
-        return [Place(top + row, left + col) for row, col in np.argwhere(area == Tile.FLOOR).tolist()]
+        if area.size <= most:
+            return [Place(top + row, left + col) for row, col in np.argwhere(area == Tile.FLOOR).tolist()], False
+        large = True
     place = _place(box, tiles)
-    return [place] if place is not None and tiles[place] == Tile.FLOOR else []
+    return ([place] if place is not None and tiles[place] == Tile.FLOOR else []), large

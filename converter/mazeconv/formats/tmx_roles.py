@@ -47,6 +47,7 @@ ID = re.compile(r"[0-9]{1,9}", re.ASCII)
 BLOCK = 1 << 18
 # Above this GID a table of all GIDs would be larger than most maps.
 LARGE = 1 << 22
+MOST_SMALL = 1 << 10
 
 
 class Rule(NamedTuple):
@@ -61,7 +62,8 @@ class Rule(NamedTuple):
 
 def tiles_of(found: MapFound, rule: Rule) -> Roles:
     """Return the tiles of a level, uint8 of the map's shape, by the topmost known tile of each cell."""
-    tables = [_table(layer, rule) for layer in found.layers]
+    known = np.array(sorted(rule.gids.items()), np.int64).reshape(-1, 2)
+    tables = [_table(layer, rule, known) for layer in found.layers]
     out = np.full(found.size, NOTHING, np.uint8)
     # Some rows at a time stay in the processor's cache.
     step = max(1, BLOCK // found.size[1])
@@ -85,7 +87,7 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
 def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
     """Return the GIDs that a layer shows, ascending, 0 included if cells are empty."""
     most = int(layer.gids.max())
-    if most > LARGE:
+    if _sparse(layer, most):
         return np.unique(layer.gids).astype(np.int64)
     seen = np.zeros(most + 1, np.bool_)
     step = max(1, BLOCK // layer.gids.shape[1])
@@ -105,19 +107,24 @@ class Table(NamedTuple):
         return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids))
 
 
-def _table(layer: TileLayer, rule: Rule) -> Table:
+def _table(layer: TileLayer, rule: Rule, known: npt.NDArray[np.int64]) -> Table:
+    """Return the table of a layer; `known` holds the GIDs of the rule, ascending, each with its role."""
     default = int(rule.layers.get(layer.name, rule.other))
     most = int(layer.gids.max())
-    if most > LARGE:
+    if _sparse(layer, most):
         used = used_gids(layer)
-        known = [NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()]
-        return Table(np.array(known, np.uint8), used)
+        some = [NOTHING if gid == 0 else int(rule.gids.get(gid, default)) for gid in used.tolist()]
+        return Table(np.array(some, np.uint8), used)
     roles = np.full(most + 1, default, np.uint8)
-    for gid, role in rule.gids.items():
-        if gid <= most:
-            roles[gid] = role
+    gids, kinds = known[: np.searchsorted(known[:, 0], most, "right")].T
+    roles[gids] = kinds
     roles[0] = NOTHING
     return Table(roles)
+
+
+def _sparse(layer: TileLayer, most: int) -> bool:
+    """Return whether a table of all GIDs up to `most` would be larger than it is worth."""
+    return most > min(LARGE, max(MOST_SMALL, layer.gids.size))
 
 
 def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[str], floor: Sequence[str]) -> Rule:
@@ -183,18 +190,34 @@ def _true(value: object) -> bool:
 
 def own_rule(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> Rule | None:
     """Return the rule that mazeconv's own properties make, or None when the map has none or they fit no tileset."""
+    listed = own_gids(tilesets, ours)
+    if listed is None:
+        return None
+    gids = {gid: CLASSES[role] for role, some in listed.items() for gid in some if gid}
+    return Rule("", class_gids(tilesets) | gids, {}, empty="floor" if 0 in listed["floor"] else "void")
+
+
+def own_gids(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> dict[str, list[int]] | None:
+    """Return the GIDs that mazeconv's own properties list for "floor", 0 being none, and for "wall".
+
+    None is what the map has no such properties for; if they fit no tileset, there is a notice too.
+    """
     if "wall" not in ours or "floor" not in ours:
         return None
     tileset = next((t for t in tilesets if ours.get("tileset") in (t.name, t.stem)), None)
     words = {role: [v.strip() for v in str(ours[role]).split(",") if v.strip()] for role in ("floor", "wall")}
-    none = "none" in words["floor"]
-    words["floor"] = [word for word in words["floor"] if word != "none"]
-    if tileset is None or not all(ID.fullmatch(word) for role in words for word in words[role]):
+    known = [word for role in words for word in words[role] if not (role == "floor" and word == "none")]
+    if tileset is None or not all(ID.fullmatch(word) for word in known):
         text = "the properties mazeconv.tileset, .floor and .wall fit no tileset and are not used"
         warnings.warn(text, MazeconvNotice, stacklevel=2)
         return None
-    listed = {tileset.first + int(word): CLASSES[role] for role in words for word in words[role]}
-    return Rule("", _by_class(_infos(tilesets)) | listed, {}, empty="floor" if none else "void")
+    first = tileset.first
+    return {role: [0 if word == "none" else first + int(word) for word in words[role]] for role in words}
+
+
+def class_gids(tilesets: Sequence[TilesetFound]) -> dict[int, Tile]:
+    """Return the roles that tiles have by their classes, by GID."""
+    return _by_class(_infos(tilesets))
 
 
 def guessed_rule(found: MapFound, tilesets: Sequence[TilesetFound]) -> Rule:

@@ -98,7 +98,7 @@ def parse(source: Source) -> _Element:
 
     Raises `ReadError` with the line for what is no XML, and for a file that declares or uses entities.
     """
-    return _parsed(source.data, _encoding(source), source)
+    return _parsed(source.data, encoding_of(source), source)
 
 
 def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
@@ -106,7 +106,7 @@ def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
 
     In their place stands "@" and their number, with as many line ends as they have, so that lines keep their numbers.
     """
-    encoding = _encoding(source)
+    encoding = encoding_of(source)
     if encoding.startswith("utf-16"):
         return _parsed(source.data, encoding, source), []
     data = source.data
@@ -155,7 +155,7 @@ def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
     return root
 
 
-def _encoding(source: Source) -> str:
+def encoding_of(source: Source) -> str:
     """Return how the file is written; only encodings in which markup cannot hide are read."""
     start = source.data[:4]
     if start.startswith((b"\xff\xfe", b"<\0")):

@@ -8,8 +8,9 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
 from mazeconv.errors import UsageError
-from mazeconv.formats.tmx_xml import WRITTEN_BY, add, broken, new, parse, whole
-from mazeconv.tilesets import FLOOR, WALL
+from mazeconv.formats.tmx_xml import WRITTEN_BY, add, broken, decimal, new, parse, whole
+from mazeconv.formats.wangsets import Terrain, add_wangset, terrains_in
+from mazeconv.level import Tile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +33,8 @@ class Tileset:
     """Hold what a map must know of a tileset: its name, the size of its tiles in pixels and their ids.
 
     `grid` is the size of the diamond on which its isometric tiles stand, if it says so. `classes` leads from
-    a class to its first tile. A collection of images has ids with gaps.
+    a class to its tiles; of those with places in terrain sets to the ones with the place of the first. `chances` holds
+    the probabilities that are not 1. A collection of images has ids with gaps.
     """
 
     source: Source
@@ -42,7 +44,9 @@ class Tileset:
     height: int
     ids: range | frozenset[int]
     grid: tuple[int, int] | None
-    classes: dict[str, int]
+    classes: dict[str, tuple[int, ...]]
+    chances: dict[int, float]
+    terrains: tuple[Terrain, ...]
 
     def tile(self, tile_id: int, role: str) -> int:
         """Return `tile_id` if the tileset has that tile, else raise `UsageError` with the ones it has."""
@@ -60,15 +64,9 @@ class Tileset:
 
     def embedded(self, target: Target) -> _Element:
         """Return the tileset as an element for a map in the target's folder, its links relative to there."""
-        folder = self._path().parent
-        element = deepcopy(self.element)
-        element.tail = None
+        element = moved(self.element, self._path().parent, self.source, target)
         # Some readers fail on a tileset without a name.
         element.set("name", self.name)
-        for tag, condition, attribute in LINKS:
-            for node in element.iterfind(f".//{tag}{condition}[@{attribute}]"):
-                if link := node.get(attribute):
-                    node.set(attribute, target.relative(folder / _portable(link, self.source)))
         return element
 
     def _path(self) -> Path:
@@ -80,6 +78,19 @@ class Tileset:
         return path
 
 
+def moved(tileset: _Element, folder: Path, source: Source, target: Target) -> _Element:
+    """Return a copy of a tileset from a file in `folder`, its links relative to the target's folder."""
+    element = deepcopy(tileset)
+    element.tail = None
+    if link := element.get("source"):
+        element.set("source", target.relative(folder / _portable(link, source)))
+    for tag, condition, attribute in LINKS:
+        for node in element.iterfind(f".//{tag}{condition}[@{attribute}]"):
+            if link := node.get(attribute):
+                node.set(attribute, target.relative(folder / _portable(link, source)))
+    return element
+
+
 def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:
     """Return the tileset that shows the picture of `sheet`, which lies beside it as `image`."""
     root = new(
@@ -88,14 +99,21 @@ def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:
         name=name,
         tilewidth=sheet.width,
         tileheight=sheet.tile_height,
-        tilecount=2,
-        columns=2,
+        tilecount=len(sheet.pictures),
+        columns=sheet.columns,
     )
     if sheet.orientation == "isometric":
         add(root, "grid", orientation="isometric", width=sheet.width, height=sheet.height)
-    add(root, "image", source=image, width=2 * sheet.width, height=sheet.tile_height)
-    for tile_id, role in ((FLOOR, "floor"), (WALL, "wall")):
-        add(root, "tile", id=tile_id, type=role)
+    width, height = sheet.columns * sheet.width, len(sheet.pictures) // sheet.columns * sheet.tile_height
+    add(root, "image", source=image, width=width, height=height)
+    for tile_id, picture in enumerate(sheet.pictures):
+        add(root, "tile", id=tile_id, type=picture.role.name.lower())
+    sets = [(Tile.FLOOR, sheet.floors, sheet.theme.floor), (Tile.WALL, sheet.walls, sheet.theme.wall)]
+    if any(kind != "none" for _, kind, _ in sets):
+        group = add(root, "wangsets")
+        for role, kind, colour in sets:
+            if kind != "none":
+                add_wangset(group, Terrain(role.name.lower(), role.name.lower(), kind, sheet.ids(role)), colour)
     return root
 
 
@@ -109,16 +127,27 @@ def read_tileset(source: Source) -> Tileset:
     root = parse(source)
     if root.tag != "tileset":
         raise broken(root, f"is no tileset: its root is <{root.tag}>", "give a .tsx file", source=source)
+    return tileset_in(root, source)
+
+
+def tileset_in(root: _Element, source: Source) -> Tileset:
+    """Return the tileset that an element holds, in a file of its own or in a map; raise what `read_tileset` does."""
     count = whole(root, "tilecount", MAX_TILES, source)
     ids: range | frozenset[int] = range(count)
-    classes: dict[str, int] = {}
     numbered = {whole(tile, "id", MAX_TILES - 1, source, least=0): tile for tile in root.iterfind("tile")}
     if root.find("image") is None:
         ids = frozenset(i for i, tile in numbered.items() if tile.find("image") is not None)
         if not ids:
             raise broken(root, "has no image", "add one in Tiled", source=source)
+    terrains = terrains_in(root, source)
+    places = {i: [t.place(i) for t in terrains] for i in numbered}
+    classes: dict[str, tuple[int, ...]] = {}
     for tile_id, tile in sorted(numbered.items()):
-        classes.setdefault(tile.get("type") or tile.get("class") or "", tile_id)
+        kind = tile.get("type") or tile.get("class") or ""
+        others = classes.setdefault(kind, ())
+        if tile_id in ids and (not others or places[others[0]] == places[tile_id]):
+            classes[kind] = (*others, tile_id)
+    chances = {i: decimal(tile, "probability", source, 1) for i, tile in numbered.items()}
     grid = root.find("grid[@orientation='isometric']")
     return Tileset(
         source=source,
@@ -129,6 +158,8 @@ def read_tileset(source: Source) -> Tileset:
         ids=ids,
         grid=None if grid is None else _size(grid, source),
         classes=classes,
+        chances={i: max(0.0, chance) for i, chance in chances.items() if chance != 1},
+        terrains=terrains,
     )
 
 

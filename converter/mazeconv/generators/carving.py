@@ -43,7 +43,10 @@ def carve(plan: Plan, job: Job) -> Grid:
         total=lattice.cells,
         picture=lattice.grid,
     )
-    if carving.rejoin and job.mask is not None:
+    rejoin = carving.rejoin
+    # A large maze has no room for the kernel's buffers beside the grid.
+    del carving
+    if rejoin and job.mask is not None:
         join(machine, lattice, job.stream.child("join"))
     return lattice.grid()
 

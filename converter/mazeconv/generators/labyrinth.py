@@ -159,7 +159,7 @@ def _attempt(
 
 
 def _tiles(field: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return np.where(field & ROAD, Tile.FLOOR, Tile.WALL).astype(np.uint8)
+    return np.where(field & ROAD, np.uint8(Tile.FLOOR), np.uint8(Tile.WALL))
 
 
 def _free(job: Job) -> npt.NDArray[np.bool_]:

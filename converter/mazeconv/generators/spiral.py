@@ -9,7 +9,7 @@ from msgspec import Meta
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.joining import join
 from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import Buffer, Rng
+from mazeconv.kernels import PLACE, Buffer, Rng
 from mazeconv.options import Options
 
 CORNERS = ("nw", "ne", "se", "sw")
@@ -18,7 +18,8 @@ CORNERS = ("nw", "ne", "se", "sw")
 def coil(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> bool:
     """Walk from state[1] in direction state[2] until blocked, then turn by state[3], or else the other way.
 
-    Where no way is left, a new walk begins at the next cell of state[4]..state[5] that is left out.
+    Where no way is left, a new walk begins at the next cell of state[4]..state[5] that is left out. The budget is
+    looked at when a straight run ends.
     """
     here, heading, turn, at, end = state[1], state[2], state[3], state[4], state[5]
     left = budget
@@ -31,16 +32,16 @@ def coil(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> 
         if turns < 3:
             step, bit = moves[heading], moves[8 + heading]
             first = here
-            for there in range(here + step, here + step * (left + 1), step):
-                if links[there]:
-                    break
-                links[there] = VISITED | bit
-                here = there
+            there = here + step
+            while links[there & PLACE] == 0:
+                links[there & PLACE] = VISITED | bit
+                there += step
+            here = there - step
+            left -= (here - first) // step
             if step > 0:
                 # Passages to the east and south belong to the cell that is left, not to the one that is entered.
                 links[first] |= bit
                 links[here] ^= bit
-            left -= (here - first) // step
         else:
             while at < end and links[at]:
                 at += 1
@@ -59,7 +60,7 @@ def run_spiral(job: Job) -> Grid:
     """Return a spiral from a corner to the middle."""
     machine = job.machine
     lattice = Lattice.blank(machine, job.rows, job.cols, job.mask)
-    word = next(job.stream.words())
+    word = job.stream.word()
     corner = word >> 30 if job.options.corner == "any" else CORNERS.index(job.options.corner)
     right = word >> 29 & 1 == 0 if job.options.turn == "any" else job.options.turn == "right"
     start = lattice.index(job.rows - 1 if corner > 1 else 0, job.cols - 1 if corner in (1, 2) else 0)

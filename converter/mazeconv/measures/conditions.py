@@ -96,7 +96,10 @@ def parse(text: str) -> Condition:
         raise UsageError(f"{name} is not counted in percent", f"leave out the % in {text!r}")
     op = "==" if found["op"] == "=" else found["op"]
     word = found["number"]
-    return Condition(name, op, WORDS[word] if word in WORDS else float(word))
+    number = WORDS[word] if word in WORDS else float(word)
+    if math.isinf(number):
+        raise UsageError(f"the number in '{text[:30]}...' is too large", "no measure comes near it")
+    return Condition(name, op, number)
 
 
 def parse_all(texts: Iterable[str]) -> tuple[Condition, ...]:

@@ -79,6 +79,8 @@ def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
     except ImportError as error:
         raise UsageError("a scheduler needs Dask", 'pip install "mazeconv[dask]"') from error
     try:
+        # A client that never began has a traceback printed when it goes, so that a bad address must not come to one.
+        import_module("distributed.comm").resolve_address(address)
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise GenerationError(

@@ -17,6 +17,7 @@ from mazeconv.grid import rasterise
 from mazeconv.kernels import below
 from mazeconv.level import Place, Tile
 from mazeconv.options import Options
+from mazeconv.plans import FREE
 from mazeconv.shaping import Step
 from mazeconv.shaping.ends import put
 from mazeconv.solvers.flood import distances
@@ -118,12 +119,15 @@ def _nearest(
     if step > 1:
         cells = np.zeros(tiles.shape, np.bool_)
         cells[::2, ::2] = tiles[::2, ::2] == Tile.FLOOR
-        # All cells must be there already: others may be masked.
+        # All cells must be there already: what was filled up is to stay so.
         good[::2, ::2] &= _sums(cells, side)[::2, ::2] == ((side + 1) // 2) ** 2
         good[1::2] = False
         good[:, 1::2] = False
     else:
         good &= _sums(tiles == Tile.VOID, side) == 0
+    if draft.ground is not None:
+        free = (draft.ground.inside & (draft.ground.plan == FREE))[top:bottom, left:right]
+        good &= _sums(free, side) == side * side
     row, col = np.nonzero(good)
     row, col = row + top, col + left
     fits = ~((row <= start.row) & (start.row < row + side) & (col <= start.col) & (start.col < col + side))

@@ -13,7 +13,7 @@ from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.mending import soft
-from mazeconv.shaping.pockets import join_pockets
+from mazeconv.shaping.uniting import Pieces
 
 if TYPE_CHECKING:
     from mazeconv.shaping import Task
@@ -21,16 +21,22 @@ if TYPE_CHECKING:
 
 
 def repair(draft: Draft, task: Task) -> None:
-    """Remove lone pillars and join all parts of the floor; what no tunnel can reach is a `MazeconvNotice`."""
-    if task.options.pillars:
-        _remove_pillars(draft)
-    _, left = join_pockets(draft.tiles, soft(draft), task.machine(draft))
+    """Join all parts of the floor and remove lone pillars; what no tunnel can reach is a `MazeconvNotice`."""
+    walls = soft(draft)
+    if draft.ground is not None:
+        walls &= draft.ground.soft(draft.tiles)
+    pieces = Pieces.of(draft.tiles == Tile.FLOOR, walls, task.stream, task.machine(draft))
+    left = pieces.unite(loops=True)
+    draft.tiles[pieces.floor] = Tile.FLOOR
     if left > 1:
         warnings.warn(
             f"{left - 1} parts of the floor cannot be joined: no wall that could be opened lies between",
             MazeconvNotice,
             stacklevel=2,
         )
+    # Last, as a tunnel may leave a pillar; no two pillars touch, so that none is left by removing them.
+    if task.options.pillars:
+        _remove_pillars(draft)
 
 
 def _remove_pillars(draft: Draft) -> None:
@@ -39,7 +45,10 @@ def _remove_pillars(draft: Draft) -> None:
     rows = solid[:-2] + solid[1:-1] + solid[2:]
     around = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
     inside = draft.tiles[1:-1, 1:-1]
-    inside[(around == 1) & (inside == Tile.WALL)] = Tile.FLOOR
+    lone = (around == 1) & (inside == Tile.WALL)
+    if draft.ground is not None:
+        lone &= draft.ground.soft(draft.tiles)[1:-1, 1:-1]
+    inside[lone] = Tile.FLOOR
 
 
 class RepairOptions(Options, frozen=True):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 UNSEEN, BLOCKED = -1, -2
+# Longer than the waves in most levels; the ring grows where one is longer.
+RING = 1 << 10
 
 
 def spread(rng: Rng, state: Buffer, budget: int, distance: Buffer, queue: Buffer, steps: Buffer) -> bool:
@@ -75,8 +77,64 @@ def distances_to(
     return np.where(result == BLOCKED, UNSEEN, result)
 
 
+def ebb(rng: Rng, state: Buffer, budget: int, open_: Buffer, ring: Buffer, steps: Buffer) -> bool:
+    """Close the tiles of `open_` wave by wave, from those in ring[state[1]:state[2]] on.
+
+    `ring` is as long as a power of two and holds the tiles that are waiting. state[3] is where the next wave begins,
+    state[4] the first tile of this wave in reading order. It stops early, with state[5] set, when the ring is full.
+    """
+    head, tail, wave, least = state[1], state[2], state[3], state[4]
+    wrap = len(ring) - 1
+    full = 0
+    left = budget
+    while head < tail and left > 0:
+        if tail - head > wrap - 3:
+            full = 1
+            break
+        here = ring[head & wrap]
+        if head == wave:
+            wave = tail
+            least = here
+        elif here < least:
+            least = here
+        head += 1
+        left -= 1
+        for d in range(4):
+            tile = here + steps[d]
+            if open_[tile]:
+                open_[tile] = 0
+                ring[tail & wrap] = tile
+                tail += 1
+    state[0] += budget - left
+    state[1], state[2], state[3], state[4], state[5] = head, tail, wave, least, full
+    return head >= tail or full == 1
+
+
 def farthest(tiles: npt.NDArray[np.uint8], start: Place, engine: Engine = "auto") -> Place:
-    """Return the tile that is most steps away from `start`; of several the first in reading order."""
-    reach = distances(tiles, start, engine)
-    row, col = np.unravel_index(int(np.argmax(reach)), reach.shape)
-    return Place(int(row), int(col))
+    """Return the tile that is most steps away from `start`; of several the first in reading order.
+
+    It takes one byte a tile, and what the longest wave needs: distances would take twelve.
+    """
+    rows, cols = tiles.shape
+    stride = cols + 2
+    machine = Machine.choose(rows * cols, engine)
+    open_ = machine.bytes((rows + 2) * stride)
+    inner = np.frombuffer(cast("Any", open_), np.uint8).reshape(rows + 2, stride)[1:-1, 1:-1]
+    np.equal(tiles, Tile.FLOOR, out=inner, casting="unsafe")
+    inner[start] = 0
+    ring = machine.ints(RING)
+    ring[0] = (start.row + 1) * stride + start.col + 1
+    state: Sequence[int] = (0, 0, 1)
+    while True:
+        after = machine.run(ebb, Stream(0), open_, ring, machine.ints(offsets(stride)), state=state)
+        state = [int(after[i]) for i in range(5)]
+        if not after[5]:
+            break
+        head, tail, size = state[1], state[2], len(ring)
+        waiting = [ring[at & size - 1] for at in range(head, tail)]
+        ring = machine.ints(2 * size)
+        for at, tile in enumerate(waiting):
+            ring[at] = tile
+        state = (state[0], 0, tail - head, state[3] - head, state[4])
+    row, col = divmod(state[4], stride)
+    return Place(row - 1, col - 1)

@@ -121,7 +121,8 @@ def choose_hand(start: Place, goal: Place) -> tuple[Hand, str]:
     if across == 0:
         return "right", "right hand: the goal lies straight ahead or behind, and neither side is nearer"
     hand: Hand = "right" if across > 0 else "left"
-    return hand, f"{hand} hand: the goal lies {abs(across)} tiles to the {'east' if across > 0 else 'west'}"
+    tiles = "1 tile" if abs(across) == 1 else f"{abs(across)} tiles"
+    return hand, f"{hand} hand: the goal lies {tiles} to the {'east' if across > 0 else 'west'}"
 
 
 class HandOptions(Options, frozen=True):

@@ -1,0 +1,97 @@
+"""`mazeconv tmx`: put a level into a Tiled map that goes on being drawn."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from mazeconv.cli import parameters as p
+from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.errors import UsageError
+
+
+def add(app: typer.Typer) -> None:
+    """Add the commands."""
+    commands = typer.Typer(no_args_is_help=True, help="Tiled: put levels into maps that go on being drawn.")
+    commands.command("patch")(shared(patch))
+    # One command alone would take the place of the group.
+    commands.callback()(_group)
+    app.add_typer(commands, name="tmx")
+
+
+def _group() -> None:
+    """Tiled: put levels into maps that go on being drawn."""
+
+
+def patch(
+    tiled_map: Annotated[str, typer.Argument(metavar="MAP", help="The map, a .tmx file.")],
+    level: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LEVEL]",
+            help="The level to put in; - is standard input. Without one, the map's own walls are fitted together.",
+        ),
+    ] = None,
+    *,
+    reading: p.Reading,
+    layer: Annotated[
+        str | None, typer.Option("--layer", metavar="NAME", help="The tile layer; may be left out if there is but one.")
+    ] = None,
+    wall: Annotated[
+        str | None,
+        typer.Option(
+            "--wall", metavar="ID", help="What draws a wall: a GID, TILESET:ID or a terrain; else the map says."
+        ),
+    ] = None,
+    floor: Annotated[
+        str | None, typer.Option("--floor", metavar="ID", help="What draws floor; none leaves it empty.")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="X,Y", help="Tile of the map for the top left (default: 0,0).")
+    ] = None,
+    beyond: Annotated[
+        Literal["auto", "same", "open"],
+        typer.Option(
+            "--beyond", help="For terrains, what lies beyond the edges: as tmx.beyond; auto is as it was drawn."
+        ),
+    ] = "auto",
+    markers: Annotated[
+        bool, typer.Option("--markers/--no-markers", help="Write the markers too, or only tiles.")
+    ] = True,
+    outside: Annotated[bool, typer.Option("--outside", help="Read tilesets outside the map's folder too.")] = False,
+    dry_run: p.DryRun = False,
+    json: p.Json = False,
+) -> None:
+    """Put a level into a layer of a Tiled map; all else in the file stays as it is, to the byte.
+
+    The markers go into the object layer markers. Without --wall and --floor the map's mazeconv properties say which
+    tiles are drawn, or its tiles of class wall and floor; a terrain set that holds them says which go together.
+    Without LEVEL, the walls that you drew or removed by hand are drawn again by that terrain set.
+
+    Tiled asks whether to load the map again when it is open. A backup is written beside the file.
+    """
+    from mazeconv import tiled
+    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.levels import level_of
+    from mazeconv.places import parse_place
+
+    if level is None and (at or reading.read_from or reading.i):
+        raise UsageError("--at, --from and -I belong to a LEVEL, and none is given", "name the level to put in")
+    corner = parse_place(at, "--at") if at else None
+    summary, files = tiled.patch_map(
+        tiled_map,
+        None if level is None else level_of(level, p.Making(), reading=reading),
+        layer=layer,
+        wall=wall,
+        floor=floor,
+        at=(corner.col, corner.row) if corner else (0, 0),
+        beyond=beyond,
+        markers=markers,
+        outside=outside,
+        dry_run=dry_run,
+    )
+    if json:
+        listing = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in files]
+        CONSOLE.result({"summary": summary, "files": listing, "notices": CONSOLE.notices})
+        return
+    for line in [*summary, *(f"{VERBS[w.status]} {w.path}" for w in files)]:
+        CONSOLE.say(line)

@@ -1,0 +1,169 @@
+"""The compiled twins of kernels: the same code objects with a compiled random source, kept on disk."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import suppress
+from functools import cache
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, cast
+
+from mazeconv.errors import MazeconvNotice
+from mazeconv.kernels import Kernel, below
+from mazeconv.rng import GAMMA, M1, M2
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+MISSING = "is not installed"
+
+
+def trouble() -> str:
+    """Return why numba cannot be used, or an empty text."""
+    from importlib.util import find_spec
+
+    return import_trouble() if find_spec("numba") else MISSING
+
+
+@cache
+def import_trouble() -> str:
+    """Return why an installed numba cannot be imported, or an empty text."""
+    try:
+        import numba  # noqa: F401 - to see whether it can be
+    except Exception as error:  # noqa: BLE001 - numba refuses a numpy that it does not know, an OSError a lost library
+        return f"is installed but cannot be used ({error})"
+    return ""
+
+
+@cache
+def compiled(kernel: Kernel) -> Kernel:
+    """Return the compiled twin of a kernel: the same code object with the compiled random source.
+
+    Functions of the kernel's module that it calls are compiled with it. Code is cached on disk where that can be done;
+    a notice says when it has to be compiled first.
+    """
+    function = cast("FunctionType", kernel)
+    source = dict(_compiled_source())
+    for name in function.__code__.co_names:
+        if name not in source and isinstance(called := function.__globals__.get(name), FunctionType):
+            source[name] = compiled(called)
+    return _jitted(function, source, function.__name__)
+
+
+@cache
+def compiled_for(driver: Kernel, kernel: Kernel) -> Kernel:
+    """Return the compiled twin of a function that calls a kernel by the global name `kernel`.
+
+    It may use numba's `literal_unroll`, which goes over tuples of different types.
+    """
+    from numba import literal_unroll
+
+    name = f"{cast('FunctionType', driver).__name__}_{cast('FunctionType', kernel).__name__}"
+    return _jitted(cast("FunctionType", driver), {"kernel": compiled(kernel), "literal_unroll": literal_unroll}, name)
+
+
+def _jitted(function: FunctionType, names: Mapping[str, Any], name: str) -> Kernel:
+    """Return the function compiled under `name`, with some of its global names replaced."""
+    import numba
+
+    settings: Any = numba.config
+    twin = FunctionType(function.__code__, {**function.__globals__, **names}, name)
+    twin.__qualname__ = name
+    twin.__module__ = function.__module__
+    folder = _cache_folder()
+    if folder is None:
+        _say_compiling()
+        return cast("Kernel", numba.njit(twin))
+    if not any(folder.rglob(f"*.{name}-*.nbi")):
+        _say_compiling()
+    before = settings.CACHE_DIR
+    try:
+        settings.CACHE_DIR = str(folder)
+        made = numba.njit(cache=True)(twin)
+        _forgive(made)
+        return cast("Kernel", made)
+    finally:
+        settings.CACHE_DIR = before
+
+
+def _forgive(function: Any) -> None:
+    """Let a compiled function do without its cache where that is damaged, or the disk is full: numba would fail."""
+    kept = function._cache  # noqa: SLF001 - numba has no public way to it
+    load, save = kept.load_overload, kept.save_overload
+
+    def load_or_compile(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:  # noqa: BLE001 - whatever half a file makes of unpickling
+            with suppress(OSError):
+                kept.flush()
+            return None
+
+    def save_or_not(*arguments: Any) -> None:
+        with suppress(OSError):
+            save(*arguments)
+
+    kept.load_overload, kept.save_overload = load_or_compile, save_or_not
+
+
+@cache
+def _say_compiling() -> None:
+    later = "; later runs start at once" if _cache_folder() else ", as there is no folder to keep the compiled code in"
+    warnings.warn(f"compiling for this machine{later}", MazeconvNotice, stacklevel=2)
+
+
+@cache
+def _compiled_source() -> dict[str, Any]:
+    """Return the compiled `rnd` and `below`; the state of the random source is one unsigned 64-bit counter."""
+    import numba
+    import numpy as np
+
+    gamma, m1, m2 = np.uint64(GAMMA), np.uint64(M1), np.uint64(M2)
+    s30, s27, s31, s32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+    @numba.njit
+    def rnd(rng: Any) -> Any:
+        rng[0] += gamma
+        z = rng[0]
+        z = (z ^ (z >> s30)) * m1
+        z = (z ^ (z >> s27)) * m2
+        return np.int64((z ^ (z >> s31)) >> s32)
+
+    plain = cast("FunctionType", below)
+    return {
+        "rnd": rnd,
+        "below": numba.njit(FunctionType(plain.__code__, {**plain.__globals__, "rnd": rnd}, "below")),
+    }
+
+
+@cache
+def _cache_folder() -> Path | None:
+    """Return the folder of compiled code, keyed by all kernel sources, as numba watches only a function's own file.
+
+    None if it cannot be written to: numba would then use a folder of its own choice, without that key.
+    """
+    import os
+    import tempfile
+    from hashlib import blake2b
+    from pathlib import Path
+
+    package = Path(__file__).parent
+    digest = blake2b(digest_size=8)
+    for path in sorted([package / "kernels.py", Path(__file__), *package.glob("*/*.py")]):
+        digest.update(path.read_bytes())
+    home = os.environ.get("MAZECONV_CACHE") or os.environ.get("NUMBA_CACHE_DIR")
+    try:
+        if home:
+            root = Path(home)
+        elif os.name == "nt":
+            root = Path(os.environ.get("LOCALAPPDATA") or tempfile.gettempdir())
+        else:
+            root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        folder = root / "mazeconv" / digest.hexdigest()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, RuntimeError):
+        # Path.home() raises RuntimeError for a user without a home.
+        return None

@@ -1,0 +1,225 @@
+"""Putting a level into a Tiled map: from the bytes of the file to new ones that differ only in what was asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mazeconv.edits import Edit, apply
+from mazeconv.errors import ReadError, UsageError, WriteError, did_you_mean
+from mazeconv.formats.tmx_found import SQUARE, MapFound, Thing, head_of, pieces, walk
+from mazeconv.formats.tmx_map import MARKERS
+from mazeconv.formats.tmx_side_files import SideFiles
+from mazeconv.formats.tmx_xml import broken, parse_apart, whole
+from mazeconv.level import Level, Marker, Place, Tile
+from mazeconv.tiled import objects
+from mazeconv.tiled.drawing import Beyond, drawn, gids_of, roles_of
+from mazeconv.tiled.layer import Layer
+from mazeconv.tiled.palette import ROLES, Palette
+from mazeconv.tiled.spans import Span, attribute, coded, spans
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lxml.etree import _Element
+
+    from mazeconv.source import Source
+    from mazeconv.tiled.palette import Brushes
+
+TILE_LIMIT = 1 << 26
+MAX_ID = (1 << 31) - 1
+TOP_LEFT = Place(0, 0)
+LAYERS = ("layer", "objectgroup", "imagelayer", "group")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Hold what is to be put where; names are as people type them.
+
+    `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
+    `Palette.brushes` takes, `beyond` what `drawn` does. `at` is the tile of the map for the top left of the level.
+    """
+
+    layer: str | None = None
+    wall: str | None = None
+    floor: str | None = None
+    at: Place = TOP_LEFT
+    beyond: Beyond = "auto"
+    markers: bool = True
+    outside: bool = False
+
+
+class Patched(NamedTuple):
+    """Hold the new bytes, and a line for each thing that was asked for and what it changes."""
+
+    data: bytes
+    summary: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Hold a map: its file as UTF-8, its tree, what is known of it, and its layers with their offsets in pixels."""
+
+    source: Source
+    data: bytes
+    root: _Element
+    found: MapFound
+    size: tuple[int, int] | None
+    layers: list[tuple[_Element, tuple[float, float]]]
+
+    def places(self, elements: Iterable[_Element]) -> dict[_Element, Span]:
+        """Return where elements lie."""
+        wanted = set(elements)
+        numbers = {e: n for n, e in enumerate(self.root.iter("*")) if e in wanted}
+        held = spans(self.data, set(numbers.values()), self.source.name)
+        return {element: held[number] for element, number in numbers.items()}
+
+
+def patch(source: Source, level: Level | None, request: Request) -> Patched:
+    """Return the map's bytes with the level in it; without one, its own walls are drawn again as they fit together.
+
+    Raises `ReadError` for what is no map, `UsageError` for names that do not exist, and `WriteError` when the level
+    does not fit.
+    """
+    code = coded(source)
+    opened = _open(source, code.data)
+    element = _layer(opened, request.layer)
+    if level is not None:
+        _check_fit(level, opened, request.at)
+    palette = Palette(opened.root, source, SideFiles(source, request.outside))
+    brushes = palette.brushes(request.wall, request.floor)
+    places = list(pieces(source, element, opened.size, TILE_LIMIT))
+    if places and not places[0].block.encoding:
+        message = f"the layer {element.get('name')} holds its tiles as XML elements"
+        raise broken(element, message, "save the map in Tiled as CSV", source=source)
+    groups = [(e, offset) for e, offset in opened.layers if e.tag == "objectgroup" and e.get("name") == MARKERS][:1]
+    wanted = [piece.element for piece in places] + [opened.root, opened.root[-1]]
+    where = opened.places([*wanted, *(e for group, _ in groups for e in (group, *group))])
+    layer = Layer.of(opened.data, [(piece, where[piece.element]) for piece in places])
+    if level is None:
+        edits, line = _redrawn(layer, brushes, palette, request.beyond)
+        summary = [f"layer {element.get('name')}: {line}"]
+    else:
+        edits, line = _drawn(layer, level, brushes, request)
+        summary = [f"layer {element.get('name')}: {line}"]
+        if request.markers:
+            more, line = _markers(opened, level, request.at, groups, where)
+            edits = [*edits, *more]
+            summary.append(line)
+    return Patched(code.back(apply(opened.data, edits)), tuple(summary))
+
+
+def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tuple[list[Edit[bytes]], str]:
+    at = request.at
+    old, there = layer.window(at, (level.rows, level.cols))
+    new = drawn(level.tiles, old, brushes, request.beyond, level.recipe.seed if level.recipe else "")
+    missing = ~there & (new != 0)
+    if missing.any():
+        row, col = (int(v) for v in np.argwhere(missing)[0])
+        raise WriteError(
+            f"the layer has no chunk at {at.col + col},{at.row + row}, where the maze needs a tile",
+            "draw something there in Tiled, or move the maze with --at",
+        )
+    painted = layer.repaint(new, at)
+    size = f"{level.cols} x {level.rows} tiles at {at.col},{at.row}"
+    return painted.edits, f"{size}, {painted.changed:,} of them change"
+
+
+def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, beyond: Beyond) -> tuple[list[Edit[bytes]], str]:
+    """Return the edits that give each tile of a role, and no other, the shape that fits its neighbours."""
+    gids = gids_of(brushes)
+    for role, some in palette.gids().items():
+        gids[ROLES[role]] = gids.get(ROLES[role], set()) | set(some) - {0}
+    at, size = layer.box()
+    if not any(brush.kind != "none" for brush in brushes.values()):
+        raise UsageError(
+            f"{palette.source.name} draws each role with one tile: there are no shapes to fit together",
+            "give a LEVEL, or name a terrain set of the tileset with --wall TERRAIN",
+        )
+    if size[0] * size[1] > TILE_LIMIT:
+        raise WriteError(f"the chunks of the layer lie {size[1]} x {size[0]} tiles apart, which is too much")
+    old, _ = layer.window(at, size)
+    tiles, known = roles_of(old, gids)
+    painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, beyond), old), at)
+    walls = np.count_nonzero(tiles == Tile.WALL)
+    return painted.edits, f"{walls:,} walls, {painted.changed:,} tiles change"
+
+
+def _open(source: Source, data: bytes) -> Opened:
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        raise ReadError("is JSON, and only XML can be patched", "save it as .tmx in Tiled", source=source.name)
+    root, _ = parse_apart(source)
+    orientation, grid, size = head_of(root, source)
+    if orientation not in SQUARE:
+        raise ReadError(f"is {orientation}, and a level is square", "give an orthogonal map", source=source.name)
+    found = MapFound(source, orientation, grid, (0, 0), size or (0, 0), {}, [], [])
+    return Opened(source, data, root, found, size, list(walk(root, source)))
+
+
+def _layer(opened: Opened, name: str | None) -> _Element:
+    layers = [element for element, _ in opened.layers if element.tag == "layer"]
+    names = [element.get("name", "") for element in layers]
+    listed = ", ".join(names) or "none"
+    if name is None:
+        if len(layers) == 1:
+            return layers[0]
+        raise UsageError(f"{opened.source.name} has {len(layers)} tile layers", f"add --layer with one of: {listed}")
+    chosen = [element for element in layers if element.get("name", "") == name]
+    if not chosen:
+        raise UsageError(f"{opened.source.name} has no tile layer {name!r}", did_you_mean(name, names))
+    if len(chosen) > 1:
+        raise UsageError(f"{len(chosen)} tile layers are called {name!r}", "give them different names in Tiled")
+    return chosen[0]
+
+
+def _check_fit(level: Level, opened: Opened, at: Place) -> None:
+    if opened.size is None:
+        return
+    rows, cols = opened.size[0] - at.row, opened.size[1] - at.col
+    if min(at) < 0 or level.cols > cols or level.rows > rows:
+        room = f"at {at.col},{at.row} there is room for {max(cols, 0)} x {max(rows, 0)}"
+        raise WriteError(
+            f"the maze of {level.cols} x {level.rows} tiles does not fit the map of "
+            f"{opened.size[1]} x {opened.size[0]}",
+            f"{room}: make the maze smaller, move it with --at, or enlarge the map in Tiled",
+        )
+
+
+def _markers(
+    opened: Opened,
+    level: Level,
+    at: Place,
+    groups: list[tuple[_Element, tuple[float, float]]],
+    where: dict[_Element, Span],
+) -> tuple[list[Edit[bytes]], str]:
+    wanted = [Marker(m.kind, m.row + at.row, m.col + at.col, m.label) for m in level.markers]
+    things = [Thing(thing, offset) for group, offset in groups for thing in group.iterfind("object")]
+    held = objects.ours(things, opened.found, at, (level.rows, level.cols))
+    plan = objects.planned(held, wanted)
+    edits = objects.changed(opened.data, plan, where, opened.found)
+    if plan.come:
+        first = _next_id(opened, "nextobjectid", "object")
+        edits += _counter(opened, where, "nextobjectid", first + len(plan.come))
+        if groups:
+            group, offset = groups[0]
+            last = where[group[-1]] if len(group) else None
+            edits += objects.added(opened.data, plan.come, (group, where[group], offset), last, opened.found, first)
+        else:
+            ids = _next_id(opened, "nextlayerid", *LAYERS), first
+            edits += _counter(opened, where, "nextlayerid", ids[0] + 1)
+            edits += objects.new_layer(opened.data, plan.come, where[opened.root[-1]], opened.found, ids)
+    return edits, str(plan)
+
+
+def _next_id(opened: Opened, counter: str, *tags: str) -> int:
+    """Return an id that is free: the map's own count, or more if that is wrong or missing."""
+    used = (whole(e, "id", MAX_ID, opened.source, 0) for e in opened.root.iter(*tags) if e.get("id"))
+    told = whole(opened.root, counter, MAX_ID, opened.source, 0) if opened.root.get(counter) else 1
+    return max(told, max(used, default=0) + 1)
+
+
+def _counter(opened: Opened, where: dict[_Element, Span], name: str, value: int) -> list[Edit[bytes]]:
+    at = attribute(opened.data, where[opened.root], name)
+    return [Edit(*at, b"%d" % value)] if at else []

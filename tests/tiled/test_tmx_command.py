@@ -1,0 +1,49 @@
+"""`mazeconv tmx patch` as a designer types it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from mazeconv import generate, read, write
+from mazeconv.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Return a folder with a map and a level."""
+    write(generate(size=(15, 13), seed=1), tmp_path / "map.tmx")
+    write(generate(size=(15, 13), seed=2), tmp_path / "new.json")
+    return tmp_path
+
+
+def test_a_new_maze_comes_into_the_map(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["tmx", "patch", str(place / "map.tmx"), str(place / "new.json"), "--layer", "maze"]
+    assert run([*words, "--dry-run"]) == 0
+    assert "would write" in capsys.readouterr().out
+    assert len(list(place.glob("*.bak"))) == 0
+    assert run(words) == 0
+    out = capsys.readouterr().out
+    assert "layer maze: 15 x 13 tiles at 0,0" in out
+    assert "markers: " in out
+    assert f"wrote {place / 'map.tmx'}" in out
+    assert len(list(place.glob("*.bak"))) == 1
+    assert run([*words, "--json"]) == 0
+    assert [f["status"] for f in json.loads(capsys.readouterr().out)["files"]] == ["unchanged"]
+    new = read(place / "new.json")
+    with pytest.warns(match="was edited since it was made"):
+        found = read(place / "map.tmx")
+    assert (found.tiles == new.tiles).all()
+    assert found.markers == new.markers
+
+
+def test_a_maze_that_does_not_fit_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (place / "map.tmx").read_bytes()
+    assert run(["tmx", "patch", str(place / "map.tmx"), str(place / "new.json"), "--at", "2,0"]) == 1
+    assert "there is room for 13 x 13" in capsys.readouterr().err
+    assert (place / "map.tmx").read_bytes() == before
