@@ -380,7 +380,7 @@ FAILURES = [
     (("export", "none.json", "-f", "text"), "none.json: cannot be read: no such file", "check the spelling"),
     (("export", "folder.json", "-f", "text"), "folder.json: is a folder", ""),
     (("export", "empty.json", "-f", "text"), "empty.json: is no level file", ""),
-    (("export", "picture.png", "-f", "text"), "png can be written but not read", "formats that can be read"),
+    (("export", "picture.png", "-f", "text"), "is no picture that can be read", "use a PNG"),
     (("export", "-f", "text", "--size", "14x13"), "dig cannot fill 14 x 13 tiles", "try --size 13x13 or 15x13"),
     (("export", "-f", "text", "--size", "999999999x3"), "too many", "the limit is"),
     (("export", "-f", "text", "--start", "0,0"), "--start 0,0 is a wall", "the nearest road tile is 1,1"),

@@ -53,7 +53,7 @@ def test_several_that_fit_are_an_error_with_the_choices() -> None:
 
 
 def test_none_that_fits_is_an_error_with_the_choices() -> None:
-    for data in (b"", b"\0\0\0", b"GIF89a", b"dear reader, this is no maze at all. 123!\n"):
+    for data in (b"", b"\0\0\0", b"%PDF-1.7\n%\xe2\xe3\n", b"dear reader, this is no maze at all. 123!\n"):
         with pytest.raises(UsageError, match="neither the name nor the content of maze") as caught:
             recognise(Source("maze", data))
         assert "text" in caught.value.hint
