@@ -40,7 +40,7 @@ class Source:
         try:
             data = sys.stdin.buffer.read(limit + 1)
         except (AttributeError, OSError, ValueError) as error:
-            raise ReadError("cannot be read: it is closed", source=name) from error
+            raise ReadError("standard input is closed", "pipe a level into it, or name a file") from error
         if len(data) > limit:
             raise ReadError(f"is too large: the limit is {limit:,} bytes", source=name)
         return cls(name, data)

@@ -527,7 +527,7 @@ def test_a_level_from_a_closed_standard_input_is_an_error(tmp_path: Path) -> Non
     command = f"{shlex.join([*PROGRAM, 'export', '-', '--from', 'text', '-f', 'json'])} <&-"
     ran = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False, env=surroundings())
     assert (ran.returncode, ran.stderr) == (
-        2,
+        1,
         b"error: standard input is closed\nhint: pipe a level into it, or name a file\n",
     )
 

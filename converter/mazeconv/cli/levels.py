@@ -1,6 +1,5 @@
 """Where a command's level comes from: a file that is read, or a new maze."""
 
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -58,8 +57,6 @@ def sources_and_options(paths: list[str], reading: Reading) -> "list[tuple[Sourc
     from mazeconv.options import route
     from mazeconv.source import Source
 
-    if "-" in paths and sys.stdin is None:
-        raise UsageError("standard input is closed", "pipe a level into it, or name a file")
     # A name that is no format is said before anything is read.
     named = None if reading.read_from is None else FORMATS.get(reading.read_from)
     sources = [Source.standard_input() if path == "-" else Source.load(path) for path in paths]
