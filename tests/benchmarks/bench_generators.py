@@ -105,7 +105,10 @@ def measured(side: str, name: str, size: int, library: Path | None, engine: str)
 def same(name: str, library: Path) -> bool:
     """Return whether the loop in C gives our mazes."""
     ours, theirs = in_ours(name, "python"), in_c(library)
-    for seed, size in ((1, 1), (2, 2), (3, 17), (4, 64)):
+    step = GENERATORS.get(name).step[0]
+    for seed, size in ((1, 1), (2, 2), (3, 17), (4, 64), (5, 98)):
+        if size % step:
+            continue
         one, other = ours(seed, size), theirs(seed, size)
         if not (np.array_equal(one.right, other.right) and np.array_equal(one.down, other.down)):
             return False
