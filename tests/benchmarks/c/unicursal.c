@@ -6,13 +6,6 @@
 /* The tag of the stream's child "tree". */
 #define TREE 0x9F5E06E2771B3B00u
 
-static uint64_t mix64(uint64_t z)
-{
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 void carve(uint64_t seed, int rows, int cols, uint8_t *links)
 {
     int half_rows = rows / 2, half_cols = cols / 2, half = half_cols + 2, stride = cols + 2;
@@ -21,7 +14,7 @@ void carve(uint64_t seed, int rows, int cols, uint8_t *links)
         tree[col] = tree[(int64_t)(half_rows + 1) * half + col] = VISITED;
     for (int row = 1; row <= half_rows; row++)
         tree[(int64_t)row * half] = tree[(int64_t)row * half + half - 1] = VISITED;
-    carve_tree(mix64(mix64(seed ^ TREE)), half_rows, half_cols, tree);
+    carve_tree(child(seed, TREE, 0), half_rows, half_cols, tree);
     for (int row = 1; row <= half_rows; row++) {
         const uint8_t *cell = tree + (int64_t)row * half + 1;
         uint8_t *upper = links + (int64_t)(2 * row - 1) * stride + 1, *lower = upper + stride;
