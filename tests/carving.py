@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mazeconv.level import Level, Marker, Recipe, Tile
-from mazeconv.pixels import Strip, encode
+from mazeconv.pictures.pixels import Strip, encode
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 

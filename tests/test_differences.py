@@ -16,11 +16,11 @@ from levels import levels
 from mazeconv import diff, generate, write
 from mazeconv.cli import run
 from mazeconv.differences import ABSENT, Property, lines
-from mazeconv.differences_picture import TILE_SIZE, picture
-from mazeconv.drawing import layout
 from mazeconv.level import Level, Marker, Tile
-from mazeconv.stamps import look
-from mazeconv.themes import THEMES
+from mazeconv.pictures.differences_picture import TILE_SIZE, picture
+from mazeconv.pictures.drawing import layout
+from mazeconv.pictures.stamps import look
+from mazeconv.pictures.themes import THEMES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,8 @@ import mazeconv
 from mazeconv import cli
 from mazeconv.animation import SIDE
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.hunt_gif import MAX_FRAMES, encode_gif
 from mazeconv.hunting import hunt
+from mazeconv.pictures.hunt_gif import MAX_FRAMES, encode_gif
 from mazeconv.solvers.hands import bound
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from mazeconv.hunting import hunt
     from mazeconv.level import Level, Marker, Place, Recipe, Tile
     from mazeconv.measures import Measures
+    from mazeconv.pictures.thumbnails import sheet
     from mazeconv.presets import Preset, preset
     from mazeconv.searching import Found
     from mazeconv.solvers import Route
-    from mazeconv.thumbnails import sheet
 
 __version__ = "0.1.0"
 
@@ -45,7 +45,7 @@ _HOMES = {
     "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
     "mazeconv.measures": ("Measures",),
     "mazeconv.presets": ("Preset", "preset"),
-    "mazeconv.thumbnails": ("sheet",),
+    "mazeconv.pictures.thumbnails": ("sheet",),
 }
 
 __all__ = [  # noqa: RUF022 - in the order in which they are met

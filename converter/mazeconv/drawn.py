@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from mazeconv.errors import ReadError, UsageError
-from mazeconv.pictures import BEGINNINGS, decode
+from mazeconv.pictures.decoding import BEGINNINGS, decode
 from mazeconv.runs import INLINE, unpacked
 from mazeconv.source import Source
 

@@ -9,7 +9,7 @@ import numpy as np
 from mazeconv.drawn import PIXELS, Drawn, drawn, valued
 from mazeconv.errors import GenerationError, UsageError, did_you_mean
 from mazeconv.kernels import Engine, Machine
-from mazeconv.pictures import HALF
+from mazeconv.pictures.decoding import HALF
 from mazeconv.rng import Stream
 from mazeconv.runs import packed, unpacked
 from mazeconv.shaping.uniting import Pieces

@@ -16,15 +16,15 @@ from PIL import Image
 import mazeconv
 from clients import need
 from mazeconv import animation
-from mazeconv import codes as c
 from mazeconv.animation import animate, growing, walking
 from mazeconv.animation.film import Film, Frame, changed, film_of, marks_of, patches
 from mazeconv.errors import LevelError, UsageError, WriteError
 from mazeconv.generators import GENERATORS
 from mazeconv.level import Level, Tile
 from mazeconv.making import make
-from mazeconv.stamps import grounds, look, mark
-from mazeconv.themes import THEMES
+from mazeconv.pictures import codes as c
+from mazeconv.pictures.stamps import grounds, look, mark
+from mazeconv.pictures.themes import THEMES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from PIL import Image
 from mazeconv import api
 from mazeconv.cli import run
 from mazeconv.cli.parameters import preset_names, theme_names
-from mazeconv.themes import THEMES
+from mazeconv.pictures.themes import THEMES
 
 
 class Said(NamedTuple):

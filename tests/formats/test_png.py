@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from carving import carve, tileset
-from mazeconv.drawing import layout
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError
 from mazeconv.formats import FORMATS, Target
 from mazeconv.formats.png import FORMAT, PngOptions, write
 from mazeconv.level import Level, Marker, Tile
-from mazeconv.marks import badge, disc, flag
 from mazeconv.options import build, describe
+from mazeconv.pictures.drawing import layout
+from mazeconv.pictures.marks import badge, disc, flag
+from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
-from mazeconv.themes import THEMES
 
 if TYPE_CHECKING:
     import numpy.typing as npt

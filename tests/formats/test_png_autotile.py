@@ -16,8 +16,8 @@ from mazeconv.api import encode, read
 from mazeconv.autotile import masks, shapes
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.level import Level, Marker, Tile
+from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
-from mazeconv.themes import THEMES
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -20,8 +20,8 @@ from mazeconv.api import check_image, encode, generate, read
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, reduced
 from mazeconv.level import Level, Marker, Place
+from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
-from mazeconv.themes import THEMES
 
 if TYPE_CHECKING:
     from pathlib import Path

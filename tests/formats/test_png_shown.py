@@ -17,21 +17,21 @@ from PIL import Image
 
 import mazeconv
 from carving import carve, tileset
-from mazeconv import codes as c
-from mazeconv.drawing import layout
 from mazeconv.errors import WriteError
-from mazeconv.font import glyph
 from mazeconv.formats import Target
 from mazeconv.formats.png import PngOptions, write
-from mazeconv.layers import layers
-from mazeconv.legend import entries
 from mazeconv.level import Level
-from mazeconv.lines import SMALLEST_LANES
 from mazeconv.options import build
-from mazeconv.showing import find
+from mazeconv.pictures import codes as c
+from mazeconv.pictures.drawing import layout
+from mazeconv.pictures.font import glyph
+from mazeconv.pictures.layers import layers
+from mazeconv.pictures.legend import entries
+from mazeconv.pictures.lines import SMALLEST_LANES
+from mazeconv.pictures.showing import find
+from mazeconv.pictures.stamps import grounds, look, mark
+from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
-from mazeconv.stamps import grounds, look, mark
-from mazeconv.themes import THEMES
 
 Pixels = npt.NDArray[np.uint8]
 

@@ -18,7 +18,7 @@ from mazeconv.formats import Target
 from mazeconv.formats.tmx_map import check_of
 from mazeconv.level import Level, Marker, Recipe, Tile
 from mazeconv.options import build
-from mazeconv.themes import THEMES
+from mazeconv.pictures.themes import THEMES
 from tiled_client import exported, has_red, raster, resaved
 from tmx_levels import TMX, sample, written
 

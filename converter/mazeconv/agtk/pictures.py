@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from mazeconv.agtk.fields import printable
 from mazeconv.errors import MazeconvError, MazeconvNotice, WriteError
 from mazeconv.output import safe_name
+from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
-from mazeconv.themes import THEMES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
-from mazeconv.drawing import MAX_TILE_SIZE, Layout, chosen_layout, layout
 from mazeconv.errors import UsageError, WriteError
 from mazeconv.options import Options, build
-from mazeconv.stamps import look
-from mazeconv.themes import THEMES
+from mazeconv.pictures.drawing import MAX_TILE_SIZE, Layout, chosen_layout, layout
+from mazeconv.pictures.stamps import look
+from mazeconv.pictures.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

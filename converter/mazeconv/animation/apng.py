@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.animation.film import Film, Patch, patches
-from mazeconv.pixels import INDEXED, SIGNATURE, Strip, chunk, compressed, depth_of, palette_chunks
+from mazeconv.pictures.pixels import INDEXED, SIGNATURE, Strip, chunk, compressed, depth_of, palette_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.codes import code_of
-from mazeconv.layers import Layers, Overlay
-from mazeconv.pixels import MAX_COLOURS
-from mazeconv.sheets import Sheet, pixels, samples, sheet_of
+from mazeconv.pictures.codes import code_of
+from mazeconv.pictures.layers import Layers, Overlay
+from mazeconv.pictures.pixels import MAX_COLOURS
+from mazeconv.pictures.sheets import Sheet, pixels, samples, sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     import numpy.typing as npt
 
-    from mazeconv.layers import Codes
     from mazeconv.level import Level
-    from mazeconv.stamps import Look
+    from mazeconv.pictures.layers import Codes
+    from mazeconv.pictures.stamps import Look
 
 
 class Frame(NamedTuple):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mazeconv.animation.film import Frame, marks_of
-from mazeconv.codes import FRESH_FLOOR, FRESH_WALL
 from mazeconv.errors import LevelError
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Tile
 from mazeconv.making import make, thick
+from mazeconv.pictures.codes import FRESH_FLOOR, FRESH_WALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.animation.film import Frame, marks_of
-from mazeconv.codes import TRODDEN, TRODDEN_SHADES, WALKER
+from mazeconv.pictures.codes import TRODDEN, TRODDEN_SHADES, WALKER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -46,7 +46,7 @@ def plugin(
     from mazeconv import agtk, api
     from mazeconv.cli.delivery import VERBS
     from mazeconv.cli.levels import as_json, describe, level_of
-    from mazeconv.thumbnails import seeds_from
+    from mazeconv.pictures.thumbnails import seeds_from
 
     if levels and count is not None:
         raise UsageError("--count makes new mazes, but levels are given", "leave out one of the two")

@@ -52,7 +52,7 @@ def diff(
     found = differences.diff(*read_all([before, after], reading))
     files = []
     if output is not None:
-        from mazeconv.differences_picture import picture
+        from mazeconv.pictures.differences_picture import picture
 
         files = save({Path(output): picture(found)}, force=force, dry_run=dry_run)
     if json:

@@ -96,7 +96,7 @@ def hunt(
         )
     written = []
     if output is not None:
-        from mazeconv.hunt_gif import encode_gif
+        from mazeconv.pictures.hunt_gif import encode_gif
 
         written = api.save({Path(output): encode_gif(game)}, force=force)
     if json:

@@ -36,7 +36,7 @@ def preset_names(incomplete: str) -> Iterator[str]:
 
 def theme_names(incomplete: str) -> Iterator[str]:
     """Yield the names of themes that begin with what is typed."""
-    from mazeconv.themes import THEMES
+    from mazeconv.pictures.themes import THEMES
 
     yield from (name for name in THEMES if name.startswith(incomplete))
 

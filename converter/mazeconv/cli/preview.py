@@ -8,7 +8,7 @@ from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
 
 if TYPE_CHECKING:
-    from mazeconv.showing import ShowOptions
+    from mazeconv.pictures.showing import ShowOptions
 
 UNLIMITED = 1 << 20
 MOST = 1 << 20
@@ -43,8 +43,8 @@ def preview(
     from mazeconv.cli.delivery import Order, deliver
     from mazeconv.cli.levels import describe, level_of, preset_of
     from mazeconv.errors import UsageError
-    from mazeconv.showing import find
-    from mazeconv.sketch import sketch
+    from mazeconv.pictures.showing import find
+    from mazeconv.pictures.sketch import sketch
 
     options = [*([f"tile-size={tile_size}"] if tile_size else []), *(o or [])]
     asked = _shown(options) if output is None else None
@@ -77,7 +77,7 @@ def _shown(options: list[str]) -> "ShowOptions":
     from mazeconv.errors import UsageError
     from mazeconv.formats.png import PngOptions
     from mazeconv.options import build, kebab, route
-    from mazeconv.showing import ShowOptions
+    from mazeconv.pictures.showing import ShowOptions
 
     given = route(options, {"png": PngOptions}, "format")["png"]
     words = [kebab(name) for name in ShowOptions.__struct_fields__]

@@ -68,13 +68,14 @@ def sheet(
     import sys
     from pathlib import Path
 
-    from mazeconv import api, thumbnails
+    from mazeconv import api
     from mazeconv.cli.delivery import VERBS
     from mazeconv.cli.levels import asked
     from mazeconv.cli.listing import table
     from mazeconv.cli.progress import progress_bar
     from mazeconv.errors import UsageError
     from mazeconv.output import safe_name
+    from mazeconv.pictures import thumbnails
 
     if output == "-" and json:
         raise UsageError("--json and -o - both want standard output", "leave out one of the two")

@@ -43,7 +43,7 @@ def solve(
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
     from mazeconv.options import route as sort_options
-    from mazeconv.sketch import sketch
+    from mazeconv.pictures.sketch import sketch
     from mazeconv.solvers import SOLVERS
 
     found, ends = level_for(

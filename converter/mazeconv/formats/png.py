@@ -11,20 +11,20 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.autotile import Autotile, filled, masks
-from mazeconv.codes import GOAL, START, shape_code
-from mazeconv.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Format, Target, png_own
 from mazeconv.formats.png_read import PngReadOptions, check_image, looks_like, read
-from mazeconv.layers import layers, shaped
-from mazeconv.legend import entries
 from mazeconv.level import Tile
-from mazeconv.lines import SMALLEST_LANES
-from mazeconv.relief import PLAIN
-from mazeconv.showing import Shown, ShowOptions, find
+from mazeconv.pictures.codes import GOAL, START, shape_code
+from mazeconv.pictures.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
+from mazeconv.pictures.layers import layers, shaped
+from mazeconv.pictures.legend import entries
+from mazeconv.pictures.lines import SMALLEST_LANES
+from mazeconv.pictures.relief import PLAIN
+from mazeconv.pictures.showing import Shown, ShowOptions, find
+from mazeconv.pictures.stamps import NONE, RGBA, Look, cut, look, wall_colours
+from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
-from mazeconv.stamps import NONE, RGBA, Look, cut, look, wall_colours
-from mazeconv.themes import THEMES
 from mazeconv.wall_table import read_table
 
 if TYPE_CHECKING:

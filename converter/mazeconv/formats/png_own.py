@@ -9,17 +9,17 @@ import numpy as np
 
 from mazeconv.formats.text import LETTERS
 from mazeconv.level import KIND, Marker, Tile
-from mazeconv.marks import SMALLEST_LETTER, badge
+from mazeconv.pictures.marks import SMALLEST_LETTER, badge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     import numpy.typing as npt
 
-    from mazeconv.drawing import Layout
     from mazeconv.level import Level
-    from mazeconv.pictures import Picture
-    from mazeconv.stamps import RGBA, Look
+    from mazeconv.pictures.decoding import Picture
+    from mazeconv.pictures.drawing import Layout
+    from mazeconv.pictures.stamps import RGBA, Look
 
     Counts = npt.NDArray[np.int32]
     Codes = npt.NDArray[np.uint32]

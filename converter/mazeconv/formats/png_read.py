@@ -23,13 +23,13 @@ from mazeconv.formats.png_sampling import (
 )
 from mazeconv.level import KIND, Level, Marker, Tile
 from mazeconv.options import Options
-from mazeconv.pictures import BEGINNINGS, decode
-from mazeconv.pixels import Strip, encode
+from mazeconv.pictures.decoding import BEGINNINGS, decode
+from mazeconv.pictures.pixels import Strip, encode
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mazeconv.pictures import Picture
+    from mazeconv.pictures.decoding import Picture
     from mazeconv.source import Source
 
     Yes = npt.NDArray[np.bool_]

@@ -17,8 +17,8 @@ from mazeconv.formats.tmx_options import MAX_TILE_SIZE, TILE_SIZE, WriteOptions
 from mazeconv.formats.tmx_pieces import pieces_drawing
 from mazeconv.formats.tsx import default_tileset, link_to, read_tileset
 from mazeconv.level import Level, Tile
-from mazeconv.themes import THEMES
-from mazeconv.tilesets import Orientation, Sheet, draw
+from mazeconv.pictures.themes import THEMES
+from mazeconv.pictures.tilesets import Orientation, Sheet, draw
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from mazeconv.brushes import Cells
     from mazeconv.formats.templates import Template
-    from mazeconv.themes import Theme
-    from mazeconv.tilesets import Orientation
+    from mazeconv.pictures.themes import Theme
+    from mazeconv.pictures.tilesets import Orientation
 
 OURS = "mazeconv."
 FIRST_GID = 1

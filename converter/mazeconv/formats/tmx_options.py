@@ -9,9 +9,9 @@ from msgspec import Meta
 from mazeconv.autotile import Autotile
 from mazeconv.formats.tmx_data import Compression
 from mazeconv.options import NamedSource, Options
+from mazeconv.pictures.themes import THEMES
+from mazeconv.pictures.tilesets import Orientation
 from mazeconv.source import Source
-from mazeconv.themes import THEMES
-from mazeconv.tilesets import Orientation
 
 if TYPE_CHECKING:
     ThemeName = str

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.formats import Target
+    from mazeconv.pictures.tilesets import Orientation
     from mazeconv.source import Source
-    from mazeconv.tilesets import Orientation
 
 ACROSS = 4
 ROAD_TYPES = 16

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from mazeconv.formats import Target
+    from mazeconv.pictures.tilesets import Sheet
     from mazeconv.source import Source
-    from mazeconv.tilesets import Sheet
 
 MAX_TILE_PIXELS = 1 << 14
 # The four upper bits of a GID turn the tile.

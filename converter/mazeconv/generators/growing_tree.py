@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 from msgspec import Meta
@@ -162,7 +163,8 @@ def plan_backtracker(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     return Carving(backtrack, (lattice.moves, machine.bytes(ways_table())), (0, lattice.first, lattice.first))
 
 
-def ways_table() -> list[int]:
+@cache
+def ways_table() -> tuple[int, ...]:
     """Return for each set of directions, as bits, a row of eight: its members in order, and last how many they are.
 
     Behind them stand, for each direction, what a step adds to the byte of the cell that it leaves and,
@@ -172,7 +174,7 @@ def ways_table() -> list[int]:
     table = [place for row in rows for place in (*row, *[0] * (7 - len(row)), len(row))]
     left = [0, PASSAGE_EAST, PASSAGE_SOUTH, 0]
     met = [VISITED | (d + 2) % 4 << 3 | (PASSAGE_SOUTH, 0, 0, PASSAGE_EAST)[d] for d in range(len(STEPS))]
-    return [*table, *left, *met]
+    return (*table, *left, *met)
 
 
 def plan_growing_tree(job: Job, machine: Machine, lattice: Lattice) -> Carving:

@@ -16,6 +16,43 @@ CORNERS = ("nw", "ne", "se", "sw")
 
 
 def coil(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> bool:
+    """Walk from state[1] in direction state[2], turning by state[3], until all state[6] cells are done.
+
+    The next run has state[4] cells and the one after it state[5]; each run is shorter by state[7], which is 0 for the
+    first, than the one before last. The budget is looked at when a straight run ends.
+    """
+    here, heading, turn = state[1], state[2], state[3]
+    ahead, aside, rest, shorter = state[4], state[5], state[6], state[7]
+    left = budget
+    while left > 0 and rest > 0:
+        step, bit = moves[heading], moves[8 + heading]
+        there = here + step * ahead
+        if heading & 1:
+            first = (here if step > 0 else there - 1) + 1 & PLACE
+            for i in range(ahead):
+                links[first + i] = VISITED | bit
+        else:
+            at = here + step
+            for _ in range(ahead):
+                links[at & PLACE] = VISITED | bit
+                at += step
+        if step > 0 and ahead > 0:
+            # Passages to the east and south belong to the cell that is left, not to the one that is entered.
+            links[here] |= bit
+            links[there] ^= bit
+        here = there
+        left -= ahead
+        rest -= ahead
+        if rest > 0:
+            heading = (heading + turn) & 3
+            ahead, aside, shorter = aside, ahead - shorter, 1
+    state[0] += budget - left
+    state[1], state[2] = here, heading
+    state[4], state[5], state[6], state[7] = ahead, aside, rest, shorter
+    return left > 0
+
+
+def coil_around(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> bool:
     """Walk from state[1] in direction state[2] until blocked, then turn by state[3], or else the other way.
 
     Where no way is left, a new walk begins at the next cell of state[4]..state[5] that is left out. The budget is
@@ -69,8 +106,15 @@ def run_spiral(job: Job) -> Grid:
     lattice.links[start] |= VISITED
     # With the corners counted clockwise, the wall on the outer hand runs in the direction one or two further on.
     heading, turn = ((corner + 1) & 3, 1) if right else ((corner + 2) & 3, 3)
-    state = (0, start, heading, turn, lattice.first, lattice.index(job.rows - 1, job.cols))
-    machine.run(coil, job.stream, lattice.links, lattice.moves, state=state, total=lattice.cells, picture=lattice.grid)
+    if job.mask is None:
+        along, across = (job.cols, job.rows) if heading & 1 else (job.rows, job.cols)
+        kernel, state = coil, (0, start, heading, turn, along - 1, across - 1, job.rows * job.cols - 1, 0)
+    else:
+        end = lattice.index(job.rows - 1, job.cols)
+        kernel, state = coil_around, (0, start, heading, turn, lattice.first, end, 0, 0)
+    machine.run(
+        kernel, job.stream, lattice.links, lattice.moves, state=state, total=lattice.cells, picture=lattice.grid
+    )
     if job.mask is not None:
         join(machine, lattice, job.stream.child("join"))
     return lattice.grid()

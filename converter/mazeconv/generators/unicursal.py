@@ -24,6 +24,8 @@ Tree = Literal[
     "spiral",
 ]
 
+PAIR = np.dtype("<u2")
+
 
 def around(tree: Grid) -> Grid:
     """Return the closed walk around a perfect maze: twice as many rows and columns, each cell with two passages.
@@ -32,17 +34,28 @@ def around(tree: Grid) -> Grid:
     none the walk passes along the inside of the block.
     """
     rows, cols = tree.mask.shape
-    right = np.zeros((2 * rows, 2 * cols - 1), np.bool_)
-    down = np.zeros((2 * rows - 1, 2 * cols), np.bool_)
-    right[:, ::2] = np.repeat(tree.mask, 2, axis=0)
-    down[::2] = np.repeat(tree.mask, 2, axis=1)
-    right[::2, 1::2] = right[1::2, 1::2] = tree.right
-    down[1::2, ::2] = down[1::2, 1::2] = tree.down
-    down[::2, 1:-1:2] &= ~tree.right
-    down[::2, 2::2] &= ~tree.right
-    right[1:-1:2, ::2] &= ~tree.down
-    right[2::2, ::2] &= ~tree.down
-    return Grid(right, down, np.repeat(np.repeat(tree.mask, 2, axis=0), 2, axis=1))
+    # Two cells side by side are one number of 16 bits, the left one its lower half: as quick as half as many cells.
+    right = np.empty((rows, 2, cols), PAIR)
+    down = np.empty((rows, 2, cols), PAIR)
+    both = PAIR.type(257)
+    inside, east, south = tree.mask.astype(PAIR), tree.right.astype(PAIR), tree.down.astype(PAIR)
+    np.multiply(inside, both, out=down[:, 0])
+    down[:, 0, 1:] -= east
+    np.multiply(south, both, out=down[:-1, 1])
+    # From the right cell of one block into the left one of the next.
+    east <<= PAIR.type(8)
+    down[:, 0, :-1] -= east
+    inner = inside.copy()
+    inner[:, :-1] += east
+    right[0, 0], right[-1, 1] = inner[0], inner[-1]
+    np.subtract(inner[1:], south, out=right[1:, 0])
+    np.subtract(inner[:-1], south, out=right[:-1, 1])
+    inside *= both
+    return Grid(
+        right.view(np.bool_).reshape(2 * rows, 2 * cols)[:, :-1],
+        down.view(np.bool_).reshape(2 * rows, 2 * cols)[:-1],
+        np.repeat(inside, 2, axis=0).view(np.bool_),
+    )
 
 
 def run_unicursal(job: Job) -> Grid:

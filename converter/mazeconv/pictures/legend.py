@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv import codes as c
-from mazeconv.font import GLYPH_HEIGHT, line, width_of
 from mazeconv.level import Tile
-from mazeconv.stamps import grounds, mark
+from mazeconv.pictures import codes as c
+from mazeconv.pictures.font import GLYPH_HEIGHT, line, width_of
+from mazeconv.pictures.stamps import grounds, mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from mazeconv.level import Level
-    from mazeconv.showing import Shown
+    from mazeconv.pictures.showing import Shown
+    from mazeconv.pictures.stamps import Look, Stamp
     from mazeconv.solvers import Route
-    from mazeconv.stamps import Look, Stamp
 
 # All in dots of the letters.
 SYMBOL, SPACE, BETWEEN, MARGIN = 12, 4, 12, 6

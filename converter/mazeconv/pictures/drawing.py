@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.codes import FRESH_FLOOR, SHAPED, SOLUTION, START
 from mazeconv.errors import UsageError, WriteError
-from mazeconv.font import GLYPH_HEIGHT, line
-from mazeconv.legend import NOTHING, SYMBOL, Entry, Legend, arrange, paint
-from mazeconv.pixels import MAX_COLOURS, Strip, encode
-from mazeconv.sheets import Sheet, pixels, sheet_of
+from mazeconv.pictures.codes import FRESH_FLOOR, SHAPED, SOLUTION, START
+from mazeconv.pictures.font import GLYPH_HEIGHT, line
+from mazeconv.pictures.legend import NOTHING, SYMBOL, Entry, Legend, arrange, paint
+from mazeconv.pictures.pixels import MAX_COLOURS, Strip, encode
+from mazeconv.pictures.sheets import Sheet, pixels, sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
-    from mazeconv.layers import Layers
-    from mazeconv.sheets import Indices
-    from mazeconv.stamps import Look, Stamp
+    from mazeconv.pictures.layers import Layers
+    from mazeconv.pictures.sheets import Indices
+    from mazeconv.pictures.stamps import Look, Stamp
 
 MAX_TILE_SIZE = 256
 # What is drawn and packed at a time, in pixels: small enough for the cache, large enough for numpy.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeconv.deflate import WORTH, Deflater, joined
+from mazeconv.pictures.deflate import WORTH, Deflater, joined
 
 PIECES = st.lists(st.tuples(st.binary(max_size=50), st.sampled_from([1, 2, WORTH // 7, WORTH])), max_size=8)
 

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.codes import CROSS, FRAME, FRESH_FLOOR, FRESH_WALL, OPENED, TRODDEN, code_of
-from mazeconv.drawing import Layout, draw, layout
 from mazeconv.errors import WriteError
-from mazeconv.layers import Layers, Overlay
-from mazeconv.legend import Entry
 from mazeconv.level import Tile
-from mazeconv.stamps import look, mixed
-from mazeconv.themes import THEMES
+from mazeconv.pictures.codes import CROSS, FRAME, FRESH_FLOOR, FRESH_WALL, OPENED, TRODDEN, code_of
+from mazeconv.pictures.drawing import Layout, draw, layout
+from mazeconv.pictures.layers import Layers, Overlay
+from mazeconv.pictures.legend import Entry
+from mazeconv.pictures.stamps import look, mixed
+from mazeconv.pictures.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mazeconv.differences import Differences
     from mazeconv.level import Marker
-    from mazeconv.stamps import Look, Stamp
+    from mazeconv.pictures.stamps import Look, Stamp
 
 TILE_SIZE = 16
 PIXEL_LIMIT = 100_000_000

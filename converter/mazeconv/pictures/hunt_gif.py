@@ -9,9 +9,9 @@ import numpy as np
 
 from mazeconv.animation import LARGEST, SIDE, encode
 from mazeconv.animation.film import Frame
-from mazeconv.codes import OPENED, TRODDEN, WALKER, code_of
 from mazeconv.errors import MazeconvNotice, WriteError
 from mazeconv.level import Tile
+from mazeconv.pictures.codes import OPENED, TRODDEN, WALKER, code_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

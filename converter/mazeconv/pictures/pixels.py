@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.deflate import WORTH, Deflater
+from mazeconv.pictures.deflate import WORTH, Deflater
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

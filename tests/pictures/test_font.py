@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mazeconv.font import FONT, glyph, line, width_of
+from mazeconv.pictures.font import FONT, glyph, line, width_of
 
 
 def test_the_font_is_whole() -> None:

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 import numpy as np
 import pytest
 
-from mazeconv.marks import SMALLEST_LETTER, badge, disc, flag
+from mazeconv.pictures.marks import SMALLEST_LETTER, badge, disc, flag
 
 
 @pytest.mark.parametrize("size", range(2, 257))

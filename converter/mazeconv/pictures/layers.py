@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.autotile import Kind, filled, masks, shapes
-from mazeconv.codes import (
+from mazeconv.directions import STEPS
+from mazeconv.pictures.codes import (
     AGAIN,
     AGAIN_FILL,
     DEAD_END,
@@ -21,8 +22,7 @@ from mazeconv.codes import (
     code_of,
     shape_code,
 )
-from mazeconv.directions import STEPS
-from mazeconv.lines import SMALLEST_LANES
+from mazeconv.pictures.lines import SMALLEST_LANES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.level import Level, Tile
-    from mazeconv.showing import Shown
+    from mazeconv.pictures.showing import Shown
 
     Codes = npt.NDArray[np.uint8]
     Ground = Codes | npt.NDArray[np.uint16]

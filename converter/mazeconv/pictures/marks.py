@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.font import glyph
+from mazeconv.pictures.font import glyph
 
 if TYPE_CHECKING:
     import numpy.typing as npt

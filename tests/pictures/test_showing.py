@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 import mazeconv
 from carving import carve
-from mazeconv import codes as c
-from mazeconv import lines
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.layers import layers, walk_layers
 from mazeconv.level import Level, Marker
 from mazeconv.options import build
-from mazeconv.showing import Shown, ShowOptions, find
-from mazeconv.sketch import sketch
-from mazeconv.stamps import grounds, look, mark
-from mazeconv.themes import THEMES
+from mazeconv.pictures import codes as c
+from mazeconv.pictures import lines
+from mazeconv.pictures.layers import layers, walk_layers
+from mazeconv.pictures.showing import Shown, ShowOptions, find
+from mazeconv.pictures.sketch import sketch
+from mazeconv.pictures.stamps import grounds, look, mark
+from mazeconv.pictures.themes import THEMES
 
 if TYPE_CHECKING:
     import numpy.typing as npt

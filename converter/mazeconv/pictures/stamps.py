@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv import codes as c
 from mazeconv.errors import ReadError
 from mazeconv.level import Tile
-from mazeconv.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
-from mazeconv.marks import badge, cap, cross, disc, flag, frame
-from mazeconv.relief import floor_picture, wall_picture
+from mazeconv.pictures import codes as c
+from mazeconv.pictures.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
+from mazeconv.pictures.marks import badge, cap, cross, disc, flag, frame
+from mazeconv.pictures.relief import floor_picture, wall_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     import numpy.typing as npt
 
+    from mazeconv.pictures.themes import Theme
     from mazeconv.source import Source
-    from mazeconv.themes import Theme
 
     Stamp = npt.NDArray[np.uint8]
 

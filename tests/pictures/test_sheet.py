@@ -16,10 +16,10 @@ from PIL import Image
 
 import mazeconv
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, WriteError
-from mazeconv.font import line
+from mazeconv.pictures.font import line
+from mazeconv.pictures.themes import THEMES
+from mazeconv.pictures.thumbnails import GAP, MAX_COUNT, Sheet, seeds_from, sheet
 from mazeconv.rng import seed_of
-from mazeconv.themes import THEMES
-from mazeconv.thumbnails import GAP, MAX_COUNT, Sheet, seeds_from, sheet
 
 
 def pixels(made: Sheet) -> np.ndarray:

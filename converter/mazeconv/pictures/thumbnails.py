@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mazeconv.api import generate, seed_text
-from mazeconv.codes import DEAD_END, START
-from mazeconv.drawing import MAX_TILE_SIZE
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, WriteError
-from mazeconv.font import FONT, GLYPH_HEIGHT, line, width_of
 from mazeconv.formats.png import PngOptions, look_of
-from mazeconv.layers import layers as drawn_of
 from mazeconv.level import Level, Tile
 from mazeconv.options import build
-from mazeconv.pixels import Strip, encode
+from mazeconv.pictures.codes import DEAD_END, START
+from mazeconv.pictures.drawing import MAX_TILE_SIZE
+from mazeconv.pictures.font import FONT, GLYPH_HEIGHT, line, width_of
+from mazeconv.pictures.layers import layers as drawn_of
+from mazeconv.pictures.pixels import Strip, encode
+from mazeconv.pictures.sheets import pixels, samples, sheet_of
+from mazeconv.pictures.showing import NOTHING
+from mazeconv.pictures.stamps import readable
 from mazeconv.presets import Preset
 from mazeconv.presets import preset as load_preset
 from mazeconv.rng import NUMBER
-from mazeconv.sheets import pixels, samples, sheet_of
-from mazeconv.showing import NOTHING
-from mazeconv.stamps import readable
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Sequence
 
     from mazeconv.kernels import Progress
-    from mazeconv.sheets import Sheet as Pictures
-    from mazeconv.stamps import RGBA
+    from mazeconv.pictures.sheets import Sheet as Pictures
+    from mazeconv.pictures.stamps import RGBA
 
 COUNT, THUMB = 24, 240
 MAX_COUNT = 10_000

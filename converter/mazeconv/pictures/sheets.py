@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.codes import HEAT, SOLUTION, START
-from mazeconv.layers import Layers, Overlay
 from mazeconv.level import Tile
-from mazeconv.pixels import MAX_COLOURS
-from mazeconv.stamps import grounds, mark
+from mazeconv.pictures.codes import HEAT, SOLUTION, START
+from mazeconv.pictures.layers import Layers, Overlay
+from mazeconv.pictures.pixels import MAX_COLOURS
+from mazeconv.pictures.stamps import grounds, mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     import numpy.typing as npt
 
-    from mazeconv.layers import Ground
-    from mazeconv.stamps import RGBA, Look, Stamp
+    from mazeconv.pictures.layers import Ground
+    from mazeconv.pictures.stamps import RGBA, Look, Stamp
 
     Indices = npt.NDArray[np.unsignedinteger]
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from mazeconv.deflate import WORTH
-from mazeconv.pixels import Strip, depth_of, encode, pack
+from mazeconv.pictures.deflate import WORTH
+from mazeconv.pictures.pixels import Strip, depth_of, encode, pack
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.formats.text import letters
-from mazeconv.legend import dead_ends_text, heat_text, kinds_of, solution_text, walk_text
 from mazeconv.level import Tile
-from mazeconv.showing import NOTHING, Shown
+from mazeconv.pictures.legend import dead_ends_text, heat_text, kinds_of, solution_text, walk_text
+from mazeconv.pictures.showing import NOTHING, Shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt

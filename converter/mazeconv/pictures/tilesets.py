@@ -15,13 +15,13 @@ import numpy as np
 
 from mazeconv.autotile import Autotile, filled, masks
 from mazeconv.level import Tile
-from mazeconv.relief import floor_picture, wall_picture
+from mazeconv.pictures.relief import floor_picture, wall_picture
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mazeconv.themes import Theme
+    from mazeconv.pictures.themes import Theme
 
     Pixels: TypeAlias = npt.NDArray[np.float64]
 
