@@ -119,7 +119,13 @@ def test_it_is_read_back(theme: str, kind: str, beyond: str, tile: int) -> None:
     tiles = np.random.default_rng(tile).integers(0, 3, (9, 9)).astype(np.uint8)
     tiles[1, 1] = Tile.FLOOR
     level = Level(tiles, markers=(Marker("goal", 1, 1),))
-    options = {"tile_size": tile, "autotile": kind, "floor_autotile": kind, "beyond": beyond, "theme": theme}
+    options: dict[str, Any] = {
+        "tile_size": tile,
+        "autotile": kind,
+        "floor_autotile": kind,
+        "beyond": beyond,
+        "theme": theme,
+    }
     data = next(iter(encode(level, "png", stem="m", **options).values()))
     found = read(data, "png")
     assert (found.tiles.tolist(), found.markers) == (tiles.tolist(), level.markers)
