@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from PIL import Image
 
-from mazeconv.api import encode
+from mazeconv.api import encode, read
 from mazeconv.autotile import masks, shapes
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.level import Level, Marker, Tile
+from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
 
 if TYPE_CHECKING:
@@ -108,6 +109,26 @@ def test_markers_lines_heat_and_grid_go_with_it() -> None:
     )
     assert (plain[tiles == 0] == shown[tiles == 0]).all()
     assert not (plain[2, 4] == shown[2, 4]).all()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("kind", ["edges", "blob"])
+@pytest.mark.parametrize("beyond", ["same", "open"])
+@pytest.mark.parametrize("tile", [6, 7, 8, 11, 12, 16, 40])
+def test_it_is_read_back(theme: str, kind: str, beyond: str, tile: int) -> None:
+    tiles = np.random.default_rng(tile).integers(0, 3, (9, 9)).astype(np.uint8)
+    tiles[1, 1] = Tile.FLOOR
+    level = Level(tiles, markers=(Marker("goal", 1, 1),))
+    options: dict[str, Any] = {
+        "tile_size": tile,
+        "autotile": kind,
+        "floor_autotile": kind,
+        "beyond": beyond,
+        "theme": theme,
+    }
+    data = next(iter(encode(level, "png", stem="m", **options).values()))
+    found = read(data, "png")
+    assert (found.tiles.tolist(), found.markers) == (tiles.tolist(), level.markers)
 
 
 def test_transparent_floor_shows_no_shadow() -> None:

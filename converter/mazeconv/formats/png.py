@@ -22,7 +22,7 @@ from mazeconv.pictures.legend import entries
 from mazeconv.pictures.lines import SMALLEST_LANES
 from mazeconv.pictures.relief import PLAIN
 from mazeconv.pictures.showing import Shown, ShowOptions, find
-from mazeconv.pictures.stamps import NONE, RGBA, Look, cut, look
+from mazeconv.pictures.stamps import NONE, RGBA, Look, cut, look, wall_colours
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
 from mazeconv.wall_table import read_table
@@ -235,7 +235,11 @@ def _text(level: Level) -> dict[str, str]:
 
 def _note(level: Level, places: Layout, options: PngOptions) -> dict[str, str]:
     """Return what makes the picture readable again; pictures of tiles have no colours to go by."""
-    return {} if options.tiles is not None else png_own.note(level, places, look_of(options))
+    if options.tiles is not None:
+        return {}
+    colours = look_of(options)
+    shapes = () if options.autotile == "none" or places.tile < PLAIN else masks(options.autotile)
+    return png_own.note(level, places, colours, wall_colours(places.tile, colours, shapes))
 
 
 FORMAT = Format(

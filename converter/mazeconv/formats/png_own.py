@@ -12,14 +12,14 @@ from mazeconv.level import KIND, Marker, Tile
 from mazeconv.pictures.marks import SMALLEST_LETTER, badge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     import numpy.typing as npt
 
     from mazeconv.level import Level
     from mazeconv.pictures.decoding import Picture
     from mazeconv.pictures.drawing import Layout
-    from mazeconv.pictures.stamps import Look
+    from mazeconv.pictures.stamps import RGBA, Look
 
     Counts = npt.NDArray[np.int32]
     Codes = npt.NDArray[np.uint32]
@@ -36,7 +36,8 @@ LEAST, DIFFERING = 0.04, 0.1
 class Note(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Hold what a preview says of itself: pixels a tile, where tiles begin, how many there are, and the colours.
 
-    `kinds` says for "X,Y" which marker a badge there is, as a letter may stand for several.
+    `kinds` says for "X,Y" which marker a badge there is, as a letter may stand for several. `walls` are the
+    colours of walls that are drawn by their neighbours.
     """
 
     tile: int
@@ -46,13 +47,15 @@ class Note(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     rows: int
     colours: dict[str, int]
     kinds: dict[str, str] = {}
+    walls: list[int] = []
 
 
-def note(level: Level, places: Layout, colours: Look) -> dict[str, str]:
+def note(level: Level, places: Layout, colours: Look, walls: Iterable[RGBA] = ()) -> dict[str, str]:
     """Return the text chunk by which a preview is read again."""
     kinds = {f"{m.col},{m.row}": m.kind for m in level.markers if m.kind not in ("start", "goal")}
     packed = {role: _packed(getattr(colours, role)) for role in ROLES}
-    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds)
+    shades = sorted({_packed(colour) for colour in walls} - {packed["floor"], packed["void"]})
+    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds, shades)
     return {KEY: msgspec.json.encode(found).decode()}
 
 
@@ -110,7 +113,8 @@ def _looked_at(pixels: Codes, found: Note) -> tuple[npt.NDArray[np.uint8], Count
     size, whole = found.tile, found.tile**2
 
     def counts(role: str) -> Counts:
-        same = np.equal(pixels, np.uint32(found.colours[role] & 0x1FF_FFFF))
+        codes = [found.colours[role], *(found.walls if role == "wall" else [])]
+        same = np.isin(pixels, np.array([code & 0x1FF_FFFF for code in codes], np.uint32))
         lines = same.reshape(-1, size, found.cols * size).sum(axis=1, dtype=np.int32)
         out: Counts = lines.reshape(-1, found.cols, size).sum(axis=2, dtype=np.int32)
         return out

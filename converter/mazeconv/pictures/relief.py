@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 WHITE, BLACK = 255.0, 0.0
 # Below this many pixels a wall has neither face nor rim.
 PLAIN = 6
+# Below this many its corners are not round.
+ROUND = 12
 
 
 class Measures(NamedTuple):
@@ -37,7 +39,9 @@ def measures(width: int, height: int) -> Measures:
     side = min(width, height)
     if side < PLAIN:
         return Measures(0, 0, 0, 0)
-    return Measures(max(1, side // 16), max(1, round(height * 0.28)), max(1, side // 20), side * 0.24)
+    # On a small tile round corners and floor all around would leave little of a wall that stands alone.
+    gap, radius = (int(side > PLAIN), 0.0) if side < ROUND else (max(1, side // 16), side * 0.24)
+    return Measures(gap, max(1, round(height * 0.28)), max(1, side // 20), radius)
 
 
 def wall_picture(mask: int, floor: Pixels, wall: Pixels) -> Pixels:

@@ -87,6 +87,17 @@ def _shaped(role: Tile, mask: int, floor: Stamp, wall: Stamp) -> Stamp:
     return found.round().astype(np.uint8)
 
 
+def wall_colours(size: int, colours: Look, shapes: Iterable[int]) -> set[RGBA]:
+    """Return the colours of walls with some shapes, without the floor that shows beside them."""
+    wall = _filled(size, colours.wall)
+    out: set[RGBA] = set()
+    for mask in shapes:
+        one, other = (_shaped(Tile.WALL, mask, _filled(size, below), wall) for below in ((0,) * 4, (255,) * 4))
+        same = (one == other).all(axis=2)
+        out |= {(red, green, blue, alpha) for red, green, blue, alpha in np.unique(one[same], axis=0).tolist()}
+    return out
+
+
 def ground_colour(code: int, colours: Look) -> RGBA:
     """Return the plain colour of a ground."""
     if c.HEAT <= code < c.HEAT + c.HEAT_SHADES:
