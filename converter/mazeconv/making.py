@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv import masks
 from mazeconv.errors import GenerationError
 from mazeconv.filling import fill
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
@@ -15,12 +14,10 @@ from mazeconv.level import Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory
 from mazeconv.options import build
 from mazeconv.places import parse_place
-from mazeconv.plans import Plan
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, parse_all, staged
 from mazeconv.shaping.draft import THIN, Draft, Frame
 from mazeconv.shaping.ends import FARTHEST, place_ends
-from mazeconv.shaping.ground import Ground, unite
 from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
@@ -43,7 +40,7 @@ def make(
     requests = parse_all(recipe.shape)
     frame = frame_of(requests, generator)
     shape = unit_size(generator, recipe.size, frame)
-    mask = masks.from_rows(recipe.mask, generator, shape) if recipe.mask else None
+    mask = _mask(recipe, generator, shape) if recipe.mask else None
     draft = _blank(recipe, generator, frame, shape, mask)
     root = Stream.of(recipe.seed)
     machine = Machine.choose(draft.size, engine)
@@ -57,6 +54,8 @@ def make(
                 stream = root.child(f"shape:{request.step.name}", index)
                 request.step.run(draft, Task(options=request.options, stream=stream, engine=engine, progress=progress))
                 if stage == "tiles" and draft.ground is not None:
+                    from mazeconv.shaping.ground import unite
+
                     draft.ground.fix(draft.tiles)
                     unite(draft, stream.child("unite"), machine)
                 if watch is not None:
@@ -116,6 +115,13 @@ def _tiles_a_unit(generator: Generator, frame: Frame) -> tuple[int, int]:
     return (frame.pitch, frame.wall) if generator.unit == "cells" else (frame.corridor, 0)
 
 
+def _mask(recipe: Recipe, generator: Generator, shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    # Few levels have a mask, and all would wait for what reads one.
+    from mazeconv import masks
+
+    return masks.from_rows(recipe.mask, generator, shape)
+
+
 def _blank(
     recipe: Recipe, generator: Generator, frame: Frame, shape: tuple[int, int], mask: npt.NDArray[np.bool_] | None
 ) -> Draft:
@@ -123,7 +129,11 @@ def _blank(
     asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
     given = {name: parse_place(text, f"--{name}") for name, text in asked.items() if text}
     rows, cols = (2 * side + 1 for side in shape) if generator.unit == "cells" else shape
-    plan = Plan.from_rows(recipe.plan) if recipe.plan else None
+    plan = None
+    if recipe.plan:
+        from mazeconv.plans import Plan
+
+        plan = Plan.from_rows(recipe.plan)
     # What is not drawn on takes no memory, so the generator has all of it.
     draft = Draft(np.zeros((rows, cols), np.uint8), generator.unit, frame, given)
     if plan is not None:
@@ -132,6 +142,8 @@ def _blank(
             if not (name == "goal" and recipe.goal):
                 given.setdefault(name, draft.drawn(place))
     if plan is not None or mask is not None:
+        from mazeconv.shaping.ground import Ground
+
         draft.ground = Ground.of((rows, cols), None if plan is None else plan.tiles, mask, draft.step)
     return draft
 

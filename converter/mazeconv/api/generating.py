@@ -9,9 +9,7 @@ from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
 from mazeconv.making import default_size, make, unit_size
-from mazeconv.masks import Mask
 from mazeconv.options import build, texts
-from mazeconv.plans import Plan
 from mazeconv.presets import Asked, Preset, fill
 from mazeconv.presets import preset as load_preset
 from mazeconv.shaping import parse_all
@@ -122,10 +120,17 @@ def recipe_of(
     found = GENERATORS.get(DEFAULT_GENERATOR if asked.generator is None else asked.generator)
     requests = parse_all(asked.shape)
     frame = frame_of(requests, found)
-    mask = None if asked.mask is None else Mask.load(asked.mask)
+    mask = plan = None
+    if asked.mask is not None:
+        from mazeconv.masks import Mask
+
+        mask = Mask.load(asked.mask)
     if mask is None and asked.islands is not None:
         raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
-    plan = None if asked.plan is None else Plan.load(asked.plan)
+    if asked.plan is not None:
+        from mazeconv.plans import Plan
+
+        plan = Plan.load(asked.plan)
     size = frame.size(asked.cells) if asked.cells else asked.size
     if size is None:
         size = default_size(found, frame, next((d.size(found) for d in (plan, mask) if d is not None), None))
