@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from commands import PROGRAM, mazeconv, surroundings
-from mazeconv import __version__, api, cli
+from mazeconv import __version__, api
 from mazeconv.cli import COMMANDS as EVERY
 from mazeconv.cli import run
 from mazeconv.formats import FORMATS
