@@ -1,4 +1,4 @@
-"""From a generator to the tiles of a draft, around all that is fixed there."""
+"""From a generator to the tiles of a draft in which something is fixed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from mazeconv.errors import GenerationError
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.regions import Regions, regions_of
-from mazeconv.grid import Grid, rasterise
+from mazeconv.grid import tiles_of
 from mazeconv.level import Place, Tile
 from mazeconv.shaping.doors import add_doors
 from mazeconv.shaping.ground import beside, unite
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.shaping.draft import Draft
+    from mazeconv.shaping.ground import Ground
 
     Yes = npt.NDArray[np.bool_]
 
@@ -34,21 +35,17 @@ class Part(NamedTuple):
     size: int
 
 
-def fill(draft: Draft, generator: Generator, job: Job) -> None:
-    """Fill the draft with what the generator makes; where something is fixed, around it, and join all of it.
+def fill_around(draft: Draft, ground: Ground, generator: Generator, job: Job) -> None:
+    """Fill the draft with what the generator makes around the fixed tiles of its ground, and join all of it.
 
     Each connected part of the free tiles is a maze of its own, with its own random words. Raises `GenerationError`.
     """
-    ground = draft.ground
-    if ground is None or not ground.plan.any():
-        draft.tiles = np.require(_tiles_of(generator.run(job)), np.uint8, ["C", "W"])
-        return
     draft.tiles[:] = Tile.WALL
-    parts = list(_parts(draft, generator, job))
+    parts = list(_parts(ground, generator, job))
     largest = max(parts, key=lambda part: part.size, default=None)
     for number, part in enumerate(parts):
         try:
-            tiles = _tiles_of(generator.run(_job(job, part, number, len(parts))))
+            tiles = tiles_of(generator.run(_job(job, part, number, len(parts))))
         except GenerationError:
             # A corner too small for a generator of tiles stays a wall.
             if part is largest:
@@ -64,15 +61,9 @@ def fill(draft: Draft, generator: Generator, job: Job) -> None:
     add_doors(draft, job.stream, replace(job.machine, progress=None))
 
 
-def _tiles_of(carved: Grid | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return rasterise(carved) if isinstance(carved, Grid) else carved
-
-
-def _parts(draft: Draft, generator: Generator, job: Job) -> Iterator[Part]:
+def _parts(ground: Ground, generator: Generator, job: Job) -> Iterator[Part]:
     """Yield the connected parts of what may be carved, in reading order."""
-    if draft.ground is None:
-        return
-    usable: Yes = draft.ground.usable(corners=generator.unit == "tiles")
+    usable: Yes = ground.usable(corners=generator.unit == "tiles")
     down, across = 1, 1
     if generator.unit == "cells":
         down, across = generator.step[1], generator.step[0]

@@ -106,6 +106,11 @@ def rasterise(grid: Grid, corridor: int = 1, wall: int = 1) -> npt.NDArray[np.ui
     return tiles
 
 
+def tiles_of(carved: Grid | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return what a generator carved as tiles: a grid with corridors and walls of one tile, tiles as they are."""
+    return rasterise(carved) if isinstance(carved, Grid) else carved
+
+
 @dataclass(frozen=True)
 class Lattice:
     """Hold the buffers on which kernels carve: cells padded by a border that counts as visited.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.errors import GenerationError
-from mazeconv.filling import fill
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
+from mazeconv.grid import tiles_of
 from mazeconv.kernels import Machine
 from mazeconv.level import Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory
@@ -46,7 +46,7 @@ def make(
     machine = Machine.choose(draft.size, engine)
     for stage, numbered in staged(requests).items():
         if stage == "tiles":
-            fill(draft, generator, _job(recipe, generator, draft, shape, mask, engine, progress, watch))
+            _fill(draft, generator, _job(recipe, generator, draft, shape, mask, engine, progress, watch))
         if stage == "ends":
             place_ends(draft, engine, far=(recipe.goal or generator.goal) == FARTHEST)
         for index, request in numbered:
@@ -146,6 +146,16 @@ def _blank(
 
         draft.ground = Ground.of((rows, cols), None if plan is None else plan.tiles, mask, draft.step)
     return draft
+
+
+def _fill(draft: Draft, generator: Generator, job: Job) -> None:
+    """Fill the draft with what the generator makes."""
+    if draft.ground is not None and draft.ground.plan.any():
+        from mazeconv.filling import fill_around
+
+        fill_around(draft, draft.ground, generator, job)
+    else:
+        draft.tiles = np.require(tiles_of(generator.run(job)), np.uint8, ["C", "W"])
 
 
 def _job(

@@ -19,7 +19,7 @@ from clients import need
 from mazeconv import generate, kernels
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Job
-from mazeconv.grid import Grid, rasterise
+from mazeconv.grid import Grid, rasterise, tiles_of
 from mazeconv.level import Tile
 from mazeconv.making import make
 from mazeconv.options import build, describe
@@ -42,10 +42,6 @@ def run(name: str, rows: int, cols: int, seed: str | int, **rest: Any) -> Grid |
     generator = GENERATORS.get(name)
     options = build(generator.options, {}, name)
     return generator.run(Job(rows=rows, cols=cols, options=options, stream=Stream.of(str(seed)), **rest))
-
-
-def tiles_of(carved: Grid | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return rasterise(carved) if isinstance(carved, Grid) else carved
 
 
 def larger(name: str, rows: int, cols: int) -> tuple[int, int]:

@@ -13,7 +13,6 @@ from mazeconv.level import Marker, Place, Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.draft import place_at, places
-from mazeconv.solvers.flood import distances, farthest
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -34,7 +33,7 @@ def place_ends(draft: Draft, engine: Engine = "auto", *, far: bool = False) -> N
     start = _given(draft, "start") or _inside(draft.tiles)
     goal = _given(draft, "goal")
     if goal is None:
-        goal = farthest(draft.tiles, start, engine) if far else _inside(draft.tiles, last=True)
+        goal = _farthest(draft, start, engine) if far else _inside(draft.tiles, last=True)
     put(draft, start, goal)
 
 
@@ -123,13 +122,15 @@ def move_ends(draft: Draft, task: Task) -> None:
     if placed is None:
         raise GenerationError("there is no start to be far from")
     if policy == "farthest-pair" and not start:
-        start = farthest(draft.tiles, goal or placed, task.engine)
+        start = _farthest(draft, goal or placed, task.engine)
     start = start or placed
-    put(draft, start, goal or farthest(draft.tiles, start, task.engine))
+    put(draft, start, goal or _farthest(draft, start, task.engine))
 
 
 def _random(draft: Draft, task: Task, start: Place | None, goal: Place | None) -> tuple[Place, Place]:
     """Return a start and a goal at random, at least the least distance apart."""
+    from mazeconv.solvers.flood import distances
+
     least: int = task.options.min_distance
     if start and goal:
         return start, goal
@@ -148,6 +149,13 @@ def _random(draft: Draft, task: Task, start: Place | None, goal: Place | None) -
         f"no two of the tiles tried are {least} steps apart: the most is {best}",
         f"try min-distance={best // 2}, a larger size, or ends=farthest-pair",
     )
+
+
+def _farthest(draft: Draft, start: Place, engine: Engine) -> Place:
+    # Most levels have their ends in two corners, and need no search.
+    from mazeconv.solvers.flood import farthest
+
+    return farthest(draft.tiles, start, engine)
 
 
 def drawn_steps(draft: Draft, steps: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
