@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tracemalloc
 import warnings
+from colorsys import hls_to_rgb, rgb_to_hls
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,15 @@ def depth(data: bytes) -> int:
     return data[24]
 
 
+def hued(colour: tuple[int, int, int], letter: str) -> tuple[int, ...]:
+    """Turn a colour to the hue of doors, enemies, keys and treasures."""
+    if letter not in "dekt":
+        return colour
+    _, light, strong = rgb_to_hls(*(part / 255 for part in colour))
+    hue = {"d": 28, "e": 355, "k": 190, "t": 285}[letter]
+    return tuple(round(part * 255) for part in hls_to_rgb(hue / 360, light, strong))
+
+
 def painted(level: Level, size: int, theme: str, *, grid: bool) -> npt.NDArray[np.uint8]:
     """Draw the level one pixel at a time, as the help texts describe it."""
     colours = THEMES[theme]
@@ -67,11 +77,12 @@ def painted(level: Level, size: int, theme: str, *, grid: bool) -> npt.NDArray[n
                 colour = colours.goal
             elif kind not in ("start", "goal", None):
                 mark = badge(size, kind[0])[v, u]
+                badge_colour = hued(colours.marker, kind[0])
                 if mark == 1:
-                    colour = colours.marker
+                    colour = badge_colour
                 elif mark == 2:
                     ways = (colours.floor, colours.wall, colours.ink)
-                    grey = [np.dot(c, (299, 587, 114)) - np.dot(colours.marker, (299, 587, 114)) for c in ways]
+                    grey = [np.dot(c, (299, 587, 114)) - np.dot(badge_colour, (299, 587, 114)) for c in ways]
                     colour = ways[int(np.argmax(np.abs(grey)))]
             image[y, x] = (*colour, 255)
     return image

@@ -10,6 +10,7 @@ import numpy as np
 from mazeconv.formats.text import LETTERS
 from mazeconv.level import KIND, Marker, Tile
 from mazeconv.pictures.marks import SMALLEST_LETTER, badge
+from mazeconv.pictures.stamps import marker_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +38,7 @@ class Note(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Hold what a preview says of itself: pixels a tile, where tiles begin, how many there are, and the colours.
 
     `kinds` says for "X,Y" which marker a badge there is, as a letter may stand for several. `walls` are the
-    colours of walls that are drawn by their neighbours.
+    colours of walls that are drawn by their neighbours, `badges` those of badges that have one of their own.
     """
 
     tile: int
@@ -48,6 +49,12 @@ class Note(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     colours: dict[str, int]
     kinds: dict[str, str] = {}
     walls: list[int] = []
+    badges: list[int] = []
+
+    def codes(self, role: str) -> npt.NDArray[np.uint32]:
+        """Return the colours in which a role is drawn, each as `_packed` gives it."""
+        more = {"wall": self.walls, "marker": self.badges}.get(role, [])
+        return np.array([code & 0x1FF_FFFF for code in (self.colours[role], *more)], np.uint32)
 
 
 def note(level: Level, places: Layout, colours: Look, walls: Iterable[RGBA] = ()) -> dict[str, str]:
@@ -55,7 +62,8 @@ def note(level: Level, places: Layout, colours: Look, walls: Iterable[RGBA] = ()
     kinds = {f"{m.col},{m.row}": m.kind for m in level.markers if m.kind not in ("start", "goal")}
     packed = {role: _packed(getattr(colours, role)) for role in ROLES}
     shades = sorted({_packed(colour) for colour in walls} - {packed["floor"], packed["void"]})
-    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds, shades)
+    badges = sorted({_packed(marker_colour(kind[0], colours)) for kind in kinds.values()} - {packed["marker"]})
+    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds, shades, badges)
     return {KEY: msgspec.json.encode(found).decode()}
 
 
@@ -113,8 +121,7 @@ def _looked_at(pixels: Codes, found: Note) -> tuple[npt.NDArray[np.uint8], Count
     size, whole = found.tile, found.tile**2
 
     def counts(role: str) -> Counts:
-        codes = [found.colours[role], *(found.walls if role == "wall" else [])]
-        same = np.isin(pixels, np.array([code & 0x1FF_FFFF for code in codes], np.uint32))
+        same = np.isin(pixels, found.codes(role))
         lines = same.reshape(-1, size, found.cols * size).sum(axis=1, dtype=np.int32)
         out: Counts = lines.reshape(-1, found.cols, size).sum(axis=2, dtype=np.int32)
         return out
@@ -138,7 +145,7 @@ def _badges(pixels: Codes, found: Note, first: int, places: list[list[int]]) -> 
         part = pixels[row * size : (row + 1) * size, col * size : (col + 1) * size]
         letter = ""
         if looks is not None:
-            wrong = (looks != (part == found.colours["marker"])).mean(axis=(1, 2))
+            wrong = (looks != np.isin(part, found.codes("marker"))).mean(axis=(1, 2))
             if wrong.min() > DIFFERING:
                 continue
             letter = letters[int(wrong.argmin())]

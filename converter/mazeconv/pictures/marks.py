@@ -19,9 +19,9 @@ SMALLEST_LETTER = 11
 
 
 def disc(size: int) -> Mask:
-    """Return the mark of a start for a tile of `size` pixels: a disc, on small tiles a filled square."""
+    """Return the mark of a start for a tile of `size` pixels: a disc, on small tiles a spot."""
     if size < SMALLEST_SHAPE:
-        return _square(size, inset=1 if size > 2 else 0)  # noqa: PLR2004 - no room to stand back
+        return _spot(size)
     across = _from_middle(size)
     return (across[:, None] ** 2 + across**2 <= (0.76 * size) ** 2).astype(np.uint8)
 
@@ -53,7 +53,7 @@ def badge(size: int, letter: str) -> Mask:
     """Return the mark of any other thing: a badge, 1, with a letter, 2; on small tiles a plain diamond."""
     if size < SMALLEST_LETTER:
         across = _from_middle(size)
-        return (across[:, None] + across <= max(size - 2, 2)).astype(np.uint8)
+        return (across[:, None] + across <= (max(size, 2) if size < SMALLEST_SHAPE else size - 2)).astype(np.uint8)
     mask = _rounded(size, inset=max(1, size // 11))
     scale = max(1, (size - 4) // 10)
     shape = glyph(letter.upper(), scale)
@@ -83,6 +83,13 @@ def cross(size: int) -> Mask:
     at = np.arange(size)
     rising, falling = np.abs(at[:, None] - at), np.abs(at[:, None] + at - size + 1)
     mask: Mask = (np.minimum(rising, falling) < _stroke(size)).astype(np.uint8)
+    return mask
+
+
+def _spot(size: int) -> Mask:
+    mask = np.ones((size, size), np.uint8)
+    if size > 2:  # noqa: PLR2004 - nothing would be left
+        mask[[0, 0, -1, -1], [0, -1, 0, -1]] = 0
     return mask
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from colorsys import hls_to_rgb, rgb_to_hls
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 RGBA = tuple[int, int, int, int]
 NONE: RGBA = (0, 0, 0, 0)
+HUES = {"d": 28, "e": 355, "k": 190, "t": 285}
+"""Degrees on the wheel of colours for doors, enemies, keys and treasures: on small tiles no letter tells them apart."""
 IMAGE_FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP")
 IMAGE_PIXELS = 1 << 24
 
@@ -146,7 +149,17 @@ def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], 
         return cap(size), colours.dead_end, NONE
     if code in (c.FRAME, c.CROSS):
         return (frame if code == c.FRAME else cross)(size), colours.route, NONE
-    return badge(size, c.letter_of(code)), colours.marker, readable(colours.marker, colours)
+    colour = marker_colour(c.letter_of(code), colours)
+    return badge(size, c.letter_of(code)), colour, readable(colour, colours)
+
+
+def marker_colour(letter: str, colours: Look) -> RGBA:
+    """Return the colour of a marker: the theme's, in another hue for the kinds that most levels have several of."""
+    if letter not in HUES:
+        return colours.marker
+    red, green, blue, alpha = colours.marker
+    _, light, strong = rgb_to_hls(red / 255, green / 255, blue / 255)
+    return (*(round(255 * part) for part in hls_to_rgb(HUES[letter] / 360, light, strong)), alpha)  # type: ignore[return-value]  # three parts
 
 
 def _line(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], RGBA, RGBA]:
