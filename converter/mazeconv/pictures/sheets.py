@@ -117,7 +117,8 @@ def _see(
     ground = drawn.ground.reshape(-1)
     flat = [layer.rows * drawn.ground.shape[1] + layer.cols for layer in drawn.above]
     tiles = np.unique(np.concatenate([np.zeros(0, np.intp), *flat]))
-    stacks = np.zeros((len(tiles), 1 + len(flat)), ground.dtype)
+    kind = np.result_type(ground, *(layer.codes for layer in drawn.above))
+    stacks = np.zeros((len(tiles), 1 + len(flat)), kind)
     stacks[:, 0] = ground[tiles]
     for number, (places, layer) in enumerate(zip(flat, drawn.above, strict=True), 1):
         stacks[np.searchsorted(tiles, places), number] = layer.codes
