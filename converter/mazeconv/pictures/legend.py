@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SYMBOL, SPACE, BETWEEN, MARGIN = 12, 4, 12, 6
 EAST, SOUTH, WEST = 2, 4, 8
 # A picture is so many dots wide and high, as far as dots are whole pixels; so large legends stay small files.
-DOTS, LARGEST_DOT = 500, 12
+DOTS, LARGEST_DOT = 500, 8
 # How many tiles wide the sample of the heat is.
 SHADES = 6
 
