@@ -383,6 +383,8 @@ def test_templates_draw_markers(size: tuple[int, int], orientation: str, tmp_pat
         things = exported(path, tmp_path)["layers"][1]["objects"]
         assert [thing.get("gid", 0) > 0 for thing in things] == [False, False, True]
         assert (things[2]["width"], things[2]["height"]) == size
+        # The designer's own name stays; where there is none, the kind is the name.
+        assert [thing["name"] for thing in things] == ["start", "goal", "chest"]
         assert read(path) == level
 
 
