@@ -46,7 +46,10 @@ def patch(
         str | None, typer.Option("--floor", metavar="ID", help="What draws floor; none leaves it empty.")
     ] = None,
     at: Annotated[
-        str | None, typer.Option("--at", metavar="X,Y", help="Tile of the map for the top left (default: 0,0).")
+        str | None,
+        typer.Option(
+            "--at", metavar="X,Y", help="Tile of the map for the top left (default: 0,0); in infinite maps also -3,-5."
+        ),
     ] = None,
     beyond: Annotated[
         Literal["auto", "same", "open"],
@@ -72,11 +75,11 @@ def patch(
     from mazeconv import tiled
     from mazeconv.cli.delivery import VERBS
     from mazeconv.cli.levels import level_of
-    from mazeconv.places import parse_place
+    from mazeconv.places import parse_map_place
 
     if level is None and (at or reading.read_from or reading.i):
         raise UsageError("--at, --from and -I belong to a LEVEL, and none is given", "name the level to put in")
-    corner = parse_place(at, "--at") if at else None
+    corner = parse_map_place(at, "--at") if at else None
     summary, files = tiled.patch_map(
         tiled_map,
         None if level is None else level_of(level, p.Making(), reading=reading),

@@ -92,8 +92,9 @@ def patch(source: Source, level: Level | None, request: Request) -> Patched:
     brushes = palette.brushes(request.wall, request.floor)
     places = list(pieces(source, element, opened.size, TILE_LIMIT))
     if places and not places[0].block.encoding:
-        message = f"the layer {element.get('name')} holds its tiles as XML elements"
-        raise broken(element, message, "save the map in Tiled as CSV", source=source)
+        message = f"the layer {element.get('name')} holds its tiles as XML elements, which cannot be patched"
+        hint = "in Tiled choose CSV at Map > Map Properties > Tile Layer Format, and save the map"
+        raise broken(element, message, hint, source=source)
     groups = [(e, offset) for e, offset in opened.layers if e.tag == "objectgroup" and e.get("name") == MARKERS][:1]
     wanted = [piece.element for piece in places] + [opened.root, opened.root[-1]]
     where = opened.places([*wanted, *(e for group, _ in groups for e in (group, *group))])
@@ -178,7 +179,12 @@ def _check_fit(level: Level, opened: Opened, at: Place) -> None:
     if opened.size is None:
         return
     rows, cols = opened.size[0] - at.row, opened.size[1] - at.col
-    if min(at) < 0 or level.cols > cols or level.rows > rows:
+    if min(at) < 0:
+        raise WriteError(
+            f"{at.col},{at.row} is not in the map of {opened.size[1]} x {opened.size[0]}",
+            "only infinite maps have tiles at negative places: move the maze with --at",
+        )
+    if level.cols > cols or level.rows > rows:
         room = f"at {at.col},{at.row} there is room for {max(cols, 0)} x {max(rows, 0)}"
         raise WriteError(
             f"the maze of {level.cols} x {level.rows} tiles does not fit the map of "
