@@ -152,10 +152,12 @@ def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[
             layers |= dict.fromkeys(numbers, role)
     if ranges:
         shown = {gid for layer in found.layers for gid in used_gids(layer).tolist()}
-        named = [(item, role, [gid for gid in shown if gid in some]) for item, some, role in ranges]
-        for _, role, some in named:
-            gids |= dict.fromkeys(some, role)
-        if unused := [item for item, _, some in named if not some]:
+        unused = []
+        for item, some, role in ranges:
+            hits = [gid for gid in shown if gid in some]
+            gids |= dict.fromkeys(hits, role)
+            unused += [] if hits else [item]
+        if unused:
             text = f"no layer shows a tile with the GID {', '.join(unused[:MOST_NAMES])}"
             warnings.warn(text, MazeconvNotice, stacklevel=4)
     return Rule("", gids, layers, other=OTHER if wall else int(Tile.WALL))

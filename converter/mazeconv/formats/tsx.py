@@ -99,12 +99,13 @@ def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:
         name=name,
         tilewidth=sheet.width,
         tileheight=sheet.tile_height,
-        tilecount=len(sheet.pictures),
+        # As Tiled counts them, with those at the end that show nothing.
+        tilecount=sheet.columns * sheet.rows,
         columns=sheet.columns,
     )
     if sheet.orientation == "isometric":
         add(root, "grid", orientation="isometric", width=sheet.width, height=sheet.height)
-    width, height = sheet.columns * sheet.width, len(sheet.pictures) // sheet.columns * sheet.tile_height
+    width, height = sheet.columns * sheet.width, sheet.rows * sheet.tile_height
     add(root, "image", source=image, width=width, height=height)
     for tile_id, picture in enumerate(sheet.pictures):
         add(root, "tile", id=tile_id, type=picture.role.name.lower())
