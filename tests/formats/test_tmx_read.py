@@ -99,6 +99,15 @@ def test_an_edited_map_loses_its_recipe_and_says_so() -> None:
     assert notices == ["the map was edited since it was made, so that its recipe no longer makes it and is left out"]
 
 
+def test_a_hole_in_an_edited_map_is_told() -> None:
+    data = encode(whole(), "tmx", stem="m", embed_tileset=True)["m.tmx"]
+    edited = data.replace(b"2,1,1,1,2", b"2,1,0,1,2", 1)
+    level, notices = shown(edited, "tmx")
+    assert np.count_nonzero(level.tiles != whole().tiles) == 1
+    assert [n for n in notices if "tmx patch" in n and "1 empty cell is read as void though floor is" in n]
+    assert len(shown(edited, "tmx", empty="void")[1]) == 1
+
+
 def test_a_designer_adds_floor_by_id_and_wall_by_class() -> None:
     data = encode(whole(), "tmx", stem="m", embed_tileset=True)["m.tmx"].decode()
     data = data.replace('"mazeconv.floor" value="0"', '"mazeconv.floor" value="0, 7"')

@@ -77,3 +77,23 @@ def test_tiles_as_xml_elements_are_refused_with_the_way_to_mend_them(
     path.write_text(text[: text.index("<data")] + tiles + "</layer></map>", encoding="utf-8")
     assert run(["tmx", "patch", str(path), str(place / "new.json")]) == 1
     assert "Map Properties" in capsys.readouterr().err
+
+
+def test_erased_walls_become_floor_and_are_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = place / "shapes.tmx"
+    level = generate(size=(15, 13), seed=1)
+    write(level, path, autotile="blob")
+    text = path.read_text("utf-8")
+    rows = text.split("<data", 1)[1].split("\n")
+    col = next(c for c in range(2, 13, 2) if level.tiles[1, c] == 1)
+    cells = rows[2].split(",")
+    cells[col] = "0"
+    path.write_text(text.replace(rows[2], ",".join(cells)), encoding="utf-8")
+    assert run(["tmx", "patch", str(path), str(place / "new.json"), "--empty", "floor"]) == 2
+    assert "without LEVEL" in capsys.readouterr().err
+    assert run(["tmx", "patch", str(path), "--layer", "maze"]) == 0
+    assert "note: 1 empty cell became floor" in capsys.readouterr().err
+    with pytest.warns(match="was edited"):
+        found = read(path)
+    assert [(row, col) for row, col in zip(*(found.tiles != level.tiles).nonzero(), strict=True)] == [(1, col)]
+    assert found.tiles[1, col] == 0

@@ -57,6 +57,12 @@ def patch(
             "--beyond", help="For terrains, what lies beyond the edges: as tmx.beyond; auto is as it was drawn."
         ),
     ] = "auto",
+    empty: Annotated[
+        Literal["auto", "floor", "void"],
+        typer.Option(
+            "--empty", help="Without LEVEL, what empty cells become; auto is floor where floor borders them, else void."
+        ),
+    ] = "auto",
     markers: Annotated[
         bool, typer.Option("--markers/--no-markers", help="Write the markers too, or only tiles.")
     ] = True,
@@ -68,7 +74,8 @@ def patch(
 
     The markers go into the object layer markers. Without --wall and --floor the map's mazeconv properties say which
     tiles are drawn, or its tiles of class wall and floor; a terrain set that holds them says which go together.
-    Without LEVEL, the walls that you drew or removed by hand are drawn again by that terrain set.
+    Without LEVEL, the walls that you drew or removed by hand are drawn again by that terrain set. Cells that you
+    erased become floor if floor borders them.
 
     Tiled asks whether to load the map again when it is open. A backup is written beside the file.
     """
@@ -79,6 +86,8 @@ def patch(
 
     if level is None and (at or reading.read_from or reading.i):
         raise UsageError("--at, --from and -I belong to a LEVEL, and none is given", "name the level to put in")
+    if level is not None and empty != "auto":
+        raise UsageError("--empty is for a patch without LEVEL", "the level itself says what is void")
     corner = parse_map_place(at, "--at") if at else None
     summary, files = tiled.patch_map(
         tiled_map,
@@ -88,6 +97,7 @@ def patch(
         floor=floor,
         at=(corner.col, corner.row) if corner else (0, 0),
         beyond=beyond,
+        empty=empty,
         markers=markers,
         outside=outside,
         dry_run=dry_run,

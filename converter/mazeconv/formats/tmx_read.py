@@ -18,11 +18,14 @@ from mazeconv.formats.tmx_map import OURS, check_of
 from mazeconv.formats.tmx_markers import markers_of
 from mazeconv.formats.tmx_roles import GIDS, Empty, Rule, guessed_rule, own_rule, tiles_of, told_rule, used_gids
 from mazeconv.formats.tmx_side_files import SideFiles, read_tilesets
-from mazeconv.level import Level, Recipe, Scalar
+from mazeconv.level import Level, Recipe, Scalar, Tile
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy as np
+    import numpy.typing as npt
 
     from mazeconv.formats.tmx_found import MapFound
     from mazeconv.formats.tmx_side_files import TilesetFound
@@ -68,7 +71,12 @@ def read(source: Source, options: ReadOptions) -> Level:
         raise
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
-    return level.with_(recipe=_recipe(level, ours)) if "recipe" in ours else level
+    if "recipe" not in ours:
+        return level
+    recipe = _recipe(level, ours)
+    if recipe is None and options.empty == "auto":
+        _tell_holes(tiles)
+    return level.with_(recipe=recipe)
 
 
 def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[str, Any]) -> Rule:
@@ -119,6 +127,17 @@ def _properties(found: MapFound, ours: dict[str, Scalar]) -> dict[str, Scalar]:
             # int() refuses thousands of digits, which no writer made.
             out[name] = int(value) if len(value) < 4000 else value  # noqa: PLR2004
     return out
+
+
+def _tell_holes(tiles: npt.NDArray[np.uint8]) -> None:
+    """Say of an edited map where walls may have been erased: the cells there are empty, which is void."""
+    from mazeconv.holes import holes
+
+    count = int(holes(tiles == Tile.VOID, tiles == Tile.FLOOR).floor.sum())
+    if count:
+        text = f"{count:,} empty cell{' is' if count == 1 else 's are'} read as void though floor is beside: "
+        text += "if you erased walls there, mazeconv tmx patch makes floor of them"
+        warnings.warn(text, MazeconvNotice, stacklevel=3)
 
 
 def _recipe(level: Level, ours: dict[str, Any]) -> Recipe | None:
