@@ -51,6 +51,14 @@ def test_the_old_file_is_kept_as_a_backup(file: Path) -> None:
     assert file.read_bytes() == OLD + b" "
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are others")
+@pytest.mark.parametrize("mode", [0o640, 0o600, 0o444])
+def test_a_backup_is_as_private_as_the_file(file: Path, mode: int) -> None:
+    file.chmod(mode)
+    written = replace(file, OLD, OLD + b" ", NOW)
+    assert [w.path.stat().st_mode & 0o777 for w in written] == [mode, mode]
+
+
 def test_no_backup_replaces_another(file: Path) -> None:
     for end in (b" ", b"  ", b"   "):
         replace(file, file.read_bytes(), OLD + end, NOW)

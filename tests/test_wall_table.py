@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeconv.autotile import masks
+from mazeconv.autotile import DOWN, LEFT, RIGHT, UP, masks
 from mazeconv.errors import MazeconvError
+from mazeconv.road_type import open_sides
 from mazeconv.source import Source
-from mazeconv.wall_table import read_table, shape_name
+from mazeconv.wall_table import built_in, read_table, shape_name
 
 
 @given(mask=st.sampled_from(masks("blob")))
@@ -46,3 +47,25 @@ def test_bad_tables_are_refused(text: bytes) -> None:
     with pytest.raises(MazeconvError, match="wall table") as caught:
         read_table(Source("walls.toml", text), "7")
     assert caught.value.hint
+
+
+def order(word: str) -> dict[int, int]:
+    source = built_in(word)
+    assert source is not None
+    assert source.name == word
+    return {mask: int(tile) for mask, tile in read_table(source, "7").items()}
+
+
+def test_words_name_orders_that_many_tilesets_have() -> None:
+    sides = {"up": UP, "right": RIGHT, "down": DOWN, "left": LEFT}
+    # Where the road goes on there is no wall, which is what the digits of a RoadType say.
+    assert order("roadtype") == {sum(sides[side] for side in open_sides(code)): code for code in range(16)}
+    assert order("edges") == {mask: n for n, mask in enumerate(masks("edges"))}
+    assert order("edges")[UP | LEFT] == 1 + 8
+    assert order("blob") == {mask: n for n, mask in enumerate(masks("blob"))}
+    assert order("roadtype:16") == {mask: 16 + n for mask, n in order("roadtype").items()}
+
+
+@pytest.mark.parametrize("text", ["walls.toml", "./roadtype", "roadtype:", "roadtype:-1", "roadtype:x", "Roadtype", ""])
+def test_other_texts_name_files(text: str) -> None:
+    assert built_in(text) is None

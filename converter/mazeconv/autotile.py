@@ -31,6 +31,7 @@ FULL = 255
 LOOKS_AT: Mapping[Kind, int] = MappingProxyType({"none": 0, "edges": SIDES, "blob": FULL, "corners": FULL - SIDES})
 # The same four sides as others number them. A RoadType counts where floor does not go on, see `road_type`.
 AGTK_WALL = MappingProxyType({UP: 1, LEFT: 2, RIGHT: 4, DOWN: 8})
+EDGES = MappingProxyType({UP: 1, RIGHT: 2, DOWN: 4, LEFT: 8})
 ROAD_TYPE = MappingProxyType({UP: 8, LEFT: 4, RIGHT: 2, DOWN: 1})
 # Rows at a time that stay in the processor's cache, in tiles.
 BLOCK = 1 << 18

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 def replace(path: Path, read: bytes, data: bytes, now: datetime, *, dry_run: bool = False) -> list[Written]:
     """Write the new bytes of a file that held `read`; return what was written, the file first, then its backup.
 
-    A file that changed since it was read is a `WriteError`, and stays. Nothing is written when nothing differs.
+    A file that changed since it was read is a `WriteError`, and stays. Nothing is written when nothing differs. The
+    backup has the permissions of the file.
     """
     if data == read:
         return save({path: data}, force=True, dry_run=dry_run)
     backup = _backup(path, now)
     expected = {path: read}
-    saved = save({backup: read}, dry_run=dry_run, unless_changed=expected)
+    saved = save({backup: read}, dry_run=dry_run, unless_changed=expected, mode_of=path)
     return save({path: data}, force=True, dry_run=dry_run, unless_changed=expected) + saved
 
 

@@ -37,6 +37,8 @@ class NamedSource:
     source: Source
 
 
+# An option of a file may name in `Meta.extra` a function that returns the `Source` for a word, or None for other texts.
+BY_WORD = "by word"
 YES = frozenset({"true", "yes", "on", "1"})
 NO = frozenset({"false", "no", "off", "0"})
 
@@ -220,12 +222,19 @@ def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:
     if get_origin(bare) is tuple and isinstance(value, list | tuple) and get_args(bare)[0] is NamedSource:
         return [_named_source(field, item) for item in value]
     if bare is Source and isinstance(value, str | os.PathLike):
-        return Source.load(value)
+        return (_by_word(field, value) if isinstance(value, str) else None) or Source.load(value)
     if bare is bool and isinstance(value, str) and value.lower() in YES | NO:
         return value.lower() in YES
     if bare is str and isinstance(value, float | int):
         return text_of(value)
     return value
+
+
+def _by_word(field: msgspec.structs.FieldInfo, text: str) -> Source | None:
+    """Return what a word stands for in an option that takes words beside files, or None for a file's name."""
+    by_word = next((m.extra[BY_WORD] for m in _typed(field.type)[1] if m.extra and BY_WORD in m.extra), None)
+    found: Source | None = by_word(text) if by_word else None
+    return found
 
 
 def _named_source(field: msgspec.structs.FieldInfo, item: Any) -> Any:

@@ -50,12 +50,14 @@ def save(
     force: bool = False,
     dry_run: bool = False,
     unless_changed: Mapping[Path, bytes] | None = None,
+    mode_of: Path | None = None,
 ) -> list[Written]:
     """Write files by path, the main one first in `files` and last on the disk.
 
     Files that already hold these bytes are left untouched. Raises `WriteError`, before anything is written, when a
     different file is in the way and `force` is not set; with `dry_run` nothing is written at all. `unless_changed`
     holds what was read from files that the new ones were made of: a file is not written when those differ by then.
+    New files get the permissions of `mode_of`, old ones keep theirs.
     """
     unchanged = {path for path, data in files.items() if _holds(path, data)}
     for path in files:
@@ -66,7 +68,7 @@ def save(
         if path in unchanged:
             continue
         if not dry_run:
-            _replace(path, files[path], unless_changed or {})
+            _replace(path, files[path], unless_changed or {}, mode_of)
         results[path] = Written(path, len(files[path]), "planned" if dry_run else "written")
     return [results[path] for path in files]
 
@@ -113,7 +115,7 @@ def _check_unchanged(read: Mapping[Path, bytes]) -> None:
             raise WriteError(f"{path} changed while we worked", "close the editor, then run this again")
 
 
-def _replace(path: Path, data: bytes, read: Mapping[Path, bytes]) -> None:
+def _replace(path: Path, data: bytes, read: Mapping[Path, bytes], mode_of: Path | None) -> None:
     try:
         # A link keeps its place: what it leads to is replaced.
         path = path.resolve() if path.is_symlink() else path
@@ -124,13 +126,15 @@ def _replace(path: Path, data: bytes, read: Mapping[Path, bytes]) -> None:
                 device.write(data)
             return
         _remove_leftovers(path.parent)
+        like = path if path.exists() else mode_of
         with _temporary(path.parent) as (temporary, descriptor):
+            if like is not None:
+                # Before there is anything to read in it.
+                os.chmod(temporary, stat.S_IMODE(like.stat().st_mode))  # noqa: PTH101 - the twin of path.stat
             with os.fdopen(os.dup(descriptor), "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            if path.exists():
-                os.chmod(temporary, stat.S_IMODE(path.stat().st_mode))  # noqa: PTH101 - the twin of path.stat
             if fcntl is None:
                 os.close(descriptor)
             # As late as can be: what another program saves in between would be lost.

@@ -10,6 +10,7 @@ from mazeconv.level import Place
 
 SIZE = re.compile(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", re.ASCII)
 PLACE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})", re.ASCII)
+ANYWHERE = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})", re.ASCII)
 
 Origin = Literal["top-left", "bottom-left"]
 
@@ -27,6 +28,14 @@ def parse_place(text: str, what: str = "a place") -> Place:
     found = PLACE.fullmatch(text.strip())
     if not found:
         raise UsageError(f"{what} must be X,Y such as 1,1 (tiles from 0 at the top left), not {text!r}")
+    return Place(int(found[2]), int(found[1]))
+
+
+def parse_map_place(text: str, what: str = "a place") -> Place:
+    """Return what `parse_place` does, or a tile left of or above that of 0,0, which infinite maps have."""
+    found = ANYWHERE.fullmatch(text.strip())
+    if not found:
+        raise UsageError(f"{what} must be X,Y such as 1,1 or -3,5 (tiles as the map counts them), not {text!r}")
     return Place(int(found[2]), int(found[1]))
 
 

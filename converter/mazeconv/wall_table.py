@@ -3,6 +3,8 @@
 Its lines are such as `"up down" = …`. The words are the sides on which wall goes on, in any order, and for shapes with
 corners also "up-right" and the like; "alone" is a wall without neighbours, "cross" one with four. A number stands for
 the sum of these: up 1, up-right 2, right 4 and so on clockwise.
+
+Tilesets in an order that many have need no file: a word names the order, see `BUILT_IN`.
 """
 
 from __future__ import annotations
@@ -14,18 +16,42 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from mazeconv.autotile import SIDES, settled
+from mazeconv.autotile import EDGES, ROAD_TYPE, SIDES, masks, renumbered, settled
 from mazeconv.errors import ReadError, UsageError, did_you_mean
+from mazeconv.source import Source
 
 if TYPE_CHECKING:
-    from mazeconv.source import Source
+    from collections.abc import Mapping
 
 NAMES = ("up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left")
 WORDS = MappingProxyType({name: 1 << bit for bit, name in enumerate(NAMES)})
 NUMBER = re.compile(r"[0-9]{1,2}|1[0-9]{2}|2[0-4][0-9]|25[0-5]", re.ASCII)
 ALONE, CROSS = "alone", "cross"
+# Orders of tiles that have a name: the number of each shape's tile. A RoadType counts the sides where the like of the
+# tile does not go on; `edges` counts those where it does, up 1, right 2, down 4, left 8; `blob` is all shapes with
+# corners by ascending mask.
+BUILT_IN: Mapping[str, Mapping[int, int]] = MappingProxyType(
+    {
+        "roadtype": {mask: sum(ROAD_TYPE.values()) - int(renumbered(ROAD_TYPE)[mask]) for mask in masks("edges")},
+        "edges": {mask: int(renumbered(EDGES)[mask]) for mask in masks("edges")},
+        "blob": {mask: number for number, mask in enumerate(masks("blob"))},
+    }
+)
+ORDER = re.compile(rf"({'|'.join(BUILT_IN)})(?::([0-9]{{1,9}}))?", re.ASCII)
 # As people read them: the sides, then the corners.
 READING_ORDER = ("up", "left", "right", "down", "up-left", "up-right", "down-left", "down-right")
+
+
+def built_in(text: str) -> Source | None:
+    """Return the table that a word such as `roadtype` or `roadtype:16` names, or None for what is a file's name.
+
+    The number is the tile with which the order begins, 0 without one.
+    """
+    if not (found := ORDER.fullmatch(text)):
+        return None
+    first = int(found[2] or 0)
+    lines = (f"{mask} = {first + number}\n" for mask, number in BUILT_IN[found[1]].items())
+    return Source(text, "".join(lines).encode())
 
 
 def shape_name(mask: int) -> str:

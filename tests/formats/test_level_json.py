@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from levels import levels
 from mazeconv.api import encode, generate, read
 from mazeconv.errors import ReadError
-from mazeconv.formats.level_json import File
+from mazeconv.formats.level_json import File, looks_like
 from mazeconv.generators import GENERATORS
 from mazeconv.level import MAX_SIDE, Level, Marker, Recipe
 from mazeconv.making import make
@@ -63,6 +63,11 @@ def test_the_file_is_made_for_people_too() -> None:
 
 def test_a_byte_order_mark_and_other_spacing_are_read() -> None:
     assert read(b"\xef\xbb\xbf" + dumped(), "json") == read(json.dumps(small(), indent=8).encode(), "json")
+    wide = json.dumps(small(markers=[{"kind": "key", "row": 0, "col": 1, "label": "鍵"}]), ensure_ascii=False)
+    for encoding in ("utf-16", "utf-8"):
+        assert looks_like(wide.encode(encoding))
+        assert read(wide.encode(encoding), "json") == read(wide.encode(), "json")
+    assert looks_like(b"\xfe\xff" + wide.encode("utf-16-be"))
 
 
 HOSTILE: list[tuple[bytes, str]] = [
@@ -75,7 +80,7 @@ HOSTILE: list[tuple[bytes, str]] = [
     (dumped().replace(b"#.#", b"#\0#"), "is no level file"),
     (dumped().replace(b"#.#", b"#\xff#"), "is no level file"),
     (dumped().replace(b"#.#", b'#\\ud800"'), "is no level file"),
-    (json.dumps(small()).encode("utf-16"), "is no level file"),
+    (json.dumps(small()).encode("utf-16") + b"x", "is no level file"),
     (dumped() + b"}", "is no level file"),
     (dumped()[:-1], "is no level file"),
     (dumped(mazeconv=2), "is no level file"),

@@ -17,6 +17,7 @@ from mazeconv.autotile import masks, shapes
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.level import Level, Marker, Tile
 from mazeconv.pictures.themes import THEMES
+from mazeconv.road_type import road_types
 from mazeconv.source import Source
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ def test_an_image_has_the_shapes_in_order() -> None:
     told = drawn(Level(tiles), **options, wall_table=table, wall_tile=50)[::4, ::4, 0]
     sides = shapes(tiles, Tile.WALL, "edges", beyond=False)
     assert told.tolist() == np.where(tiles, np.select([sides == 17, sides == 68], [40, 41], 50), 0).tolist()
+    words = drawn(Level(tiles), **options, wall_table="roadtype:20", floor_tile=63)[::4, ::4, 0]
+    codes = road_types(1 - tiles)
+    assert words.tolist() == np.where(tiles, 20 + codes, 63).tolist()
     with pytest.raises(ReadError, match="no tile 64"):
         drawn(Level(tiles), **options | {"autotile": "blob"}, wall_tile=18)
 

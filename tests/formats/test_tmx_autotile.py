@@ -18,6 +18,7 @@ from mazeconv.autotile import masks
 from mazeconv.errors import MazeconvError, MazeconvNotice, UsageError
 from mazeconv.formats.tsx import read_tileset
 from mazeconv.level import Level, Tile
+from mazeconv.road_type import road_types
 from mazeconv.source import Source
 from tiled_client import exported, has_red, raster, run_tiled
 from tmx_levels import sample, written
@@ -142,7 +143,7 @@ def test_it_opens_in_tiled_and_reads_back(walls: str, floors: str, name: str, tm
         names = [layer["name"] for layer in found["layers"]]
         assert names == (["maze", "markers"] if layers == "one" else ["ground", "walls", "markers"])
         count = KINDS.get(walls, 1) + KINDS.get(floors, 1)
-        assert found["tilesets"][0]["tilecount"] == count
+        assert found["tilesets"][0]["tilecount"] == count + (2 if count == 94 else 0)
         assert len(found["tilesets"][0].get("wangsets", [])) == (walls != "none") + (floors != "none")
         assert not has_red(raster(path, tmp_path))
         assert read(path) == level
@@ -308,9 +309,23 @@ def test_a_table_says_the_tiles(tmp_path: Path) -> None:
     assert local_ids(exported(near, tmp_path)).tolist()[1] == [24, 20, 24, 0, 24]
 
 
+@pytest.mark.parametrize(("word", "first"), [("roadtype", 0), ("roadtype:40", 40)])
+def test_tiles_in_the_order_of_road_types_need_no_file(word: str, first: int, tmp_path: Path) -> None:
+    level = plain().with_(tiles=(plain().tiles & 1))
+    own = tileset(tmp_path, "")
+    path = written(level, tmp_path, tileset=own, floor_table=word, wall=60, beyond="open")
+    codes = road_types(level.tiles)
+    assert local_ids(exported(path, tmp_path)).tolist() == np.where(codes < 0, 60, codes + first).tolist()
+    assert read(path) == level
+    walls = written(level, tmp_path, tileset=own, wall_table=word, floor=60, beyond="open")
+    swapped = road_types(1 - level.tiles)
+    assert local_ids(exported(walls, tmp_path)).tolist() == np.where(swapped < 0, 60, swapped + first).tolist()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"wall_table": "roadtype:90", "floor": 0}, "wall-table=105 is not in"),
         ({"autotile": "blob", "floor": 0}, "no terrain 'wall'"),
         ({"wall_terrain": "stone", "floor": 0}, "no terrain 'stone'"),
         ({"floor_autotile": "edges", "wall": 1}, "no terrain 'floor'"),
@@ -368,6 +383,8 @@ def test_templates_draw_markers(size: tuple[int, int], orientation: str, tmp_pat
         things = exported(path, tmp_path)["layers"][1]["objects"]
         assert [thing.get("gid", 0) > 0 for thing in things] == [False, False, True]
         assert (things[2]["width"], things[2]["height"]) == size
+        # The designer's own name stays; where there is none, the kind is the name.
+        assert [thing["name"] for thing in things] == ["start", "goal", "chest"]
         assert read(path) == level
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from mazeconv.api import write
+from mazeconv.api import read, write
 from mazeconv.errors import MazeconvError, MazeconvNotice
 from mazeconv.road_type import road_types
 from tiled_client import exported, has_red, raster
@@ -95,6 +96,28 @@ def test_other_ways_to_draw_are_refused(options: dict[str, Any], message: str, t
     with pytest.raises(MazeconvError, match=message) as caught:
         write(sample(), tmp_path / "maze.tmx", stamps=tmp_path / "chunks.tmx", **options)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(("side", "orientation"), [(3, "orthogonal"), (3, "isometric"), (2, "orthogonal")])
+@pytest.mark.parametrize("gid", ['gid="1"', ""])
+def test_a_template_stands_in_the_middle_of_its_piece(side: int, orientation: str, gid: str, tmp_path: Path) -> None:
+    pieces(tmp_path, side, 5, orientation)
+    text = f'<template>{{}}<object name="chest" {gid} width="8" height="8"/></template>'
+    text = text.format('<tileset firstgid="1" source="tiles/rock.tsx"/>' if gid else "")
+    (tmp_path / "chest.tx").write_text(text, encoding="utf-8")
+    level = sample()
+    with pytest.warns(MazeconvNotice, match="keep the level"):
+        write(
+            level,
+            tmp_path / "maze.tmx",
+            stamps=tmp_path / "chunks.tmx",
+            template=f"goal:{tmp_path / 'chest.tx'}",
+        )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MazeconvNotice)
+        found = read(tmp_path / "maze.tmx", wall="9999", empty="floor")
+    places = [(m.row, m.col) for m in found.markers if m.kind == "goal"]
+    assert places == [(m.row * side + side // 2, m.col * side + side // 2) for m in level.markers if m.kind == "goal"]
 
 
 def test_a_map_of_another_size_is_no_map_of_pieces(tmp_path: Path) -> None:

@@ -99,6 +99,15 @@ def test_an_edited_map_loses_its_recipe_and_says_so() -> None:
     assert notices == ["the map was edited since it was made, so that its recipe no longer makes it and is left out"]
 
 
+def test_a_hole_in_an_edited_map_is_told() -> None:
+    data = encode(whole(), "tmx", stem="m", embed_tileset=True)["m.tmx"]
+    edited = data.replace(b"2,1,1,1,2", b"2,1,0,1,2", 1)
+    level, notices = shown(edited, "tmx")
+    assert np.count_nonzero(level.tiles != whole().tiles) == 1
+    assert [n for n in notices if "tmx patch" in n and "1 empty cell is read as void though floor is" in n]
+    assert len(shown(edited, "tmx", empty="void")[1]) == 1
+
+
 def test_a_designer_adds_floor_by_id_and_wall_by_class() -> None:
     data = encode(whole(), "tmx", stem="m", embed_tileset=True)["m.tmx"].decode()
     data = data.replace('"mazeconv.floor" value="0"', '"mazeconv.floor" value="0, 7"')
@@ -208,10 +217,38 @@ def test_the_user_says_what_is_wall(wall: str, floor: str, expected: list[str]) 
 
 
 def test_a_name_that_is_nothing_is_refused_with_what_there_is() -> None:
+    high = '<tile id="1"><properties><property name="high" type="bool" value="true"/></properties></tile>'
+    body = f'<group name="upper">{layer("1,2,3,3,2,1")}</group>'
     with pytest.raises(UsageError, match="'trees'") as caught:
-        read(tmx(layer("1,2,3,3,2,1"), tiles='<tile id="2" class="tree"/>'), "tmx", wall="trees")
-    assert "tree" in caught.value.hint
-    assert "layers: a" in caught.value.hint
+        read(tmx(body, tiles=f'<tile id="2" class="tree"/>{high}'), "tmx", wall="trees")
+    assert "classes: tree; properties: high; layers: a, upper;" in caught.value.hint
+
+
+def test_gids_of_no_tile_are_told() -> None:
+    tiles = '<tile id="1" type="wall"/>'
+    data = tmx(layer("1,2,3,7,12,19"), tiles=tiles).replace(b'firstgid="1"', b'firstgid="1" tilecount="6"')
+    more = (
+        b'<tileset firstgid="9" name="u" tilewidth="8" tileheight="8" tilecount="10"><image source="t.png"/></tileset>'
+    )
+    data = data.replace(b"<layer", more + b"<layer")
+    _, notices = shown(data)
+    assert [n for n in notices if "do not have" in n] == [
+        "the map shows tiles that its tilesets do not have, and Tiled marks in red: GID 7, 19"
+    ]
+    _, notices = shown(data.replace(b",7,12,19", b",6,12,18"))
+    assert len(notices) == 1
+    _, notices = shown(data, wall="2,99,40-50")
+    assert notices == ["no layer shows a tile with the GID 99, 40-50"]
+
+
+def test_a_group_is_named_as_its_layers() -> None:
+    stack = layer("1,1,1,1,1,1") + f'<group name="g"><group name="h">{layer("0,2,0,0,0,0")}</group></group>'
+    # Of two layers with one name only that of the group is meant.
+    stack += layer("0,0,0,0,3,0")
+    for name in ("g", "layer:H"):
+        level, notices = shown(tmx(stack), wall=name)
+        assert drawn(level) == [" # ", "   "]
+        assert notices == []
 
 
 @pytest.mark.parametrize(
@@ -273,7 +310,7 @@ def things(*objects: str, group: str = "<objectgroup>") -> str:
     ],
 )
 def test_objects_of_every_kind_are_markers(thing: str, place: tuple[int, int]) -> None:
-    level, notices = shown(tmx(things(thing)), wall="9")
+    level, notices = shown(tmx(things(thing)), floor="1")
     assert [(m.kind, m.place) for m in level.markers] == [("key", place)]
     assert notices == []
 
@@ -287,25 +324,25 @@ def test_objects_of_every_kind_are_markers(thing: str, place: tuple[int, int]) -
     ],
 )
 def test_isometric_objects_count_in_tile_heights(thing: str, place: tuple[int, int]) -> None:
-    level, _ = shown(tmx(things(thing), orientation="isometric"), wall="9")
+    level, _ = shown(tmx(things(thing), orientation="isometric"), floor="1")
     assert [m.place for m in level.markers] == [place]
 
 
 def test_groups_and_layers_move_objects() -> None:
     group = '<objectgroup offsetx="16" offsety="0">'
     body = things() + f'<group offsetx="16" offsety="8">{group}<object type="key" x="1" y="1"/></objectgroup></group>'
-    level, _ = shown(tmx(body), wall="9")
+    level, _ = shown(tmx(body), floor="1")
     assert [m.place for m in level.markers] == [(1, 2)]
 
 
 def test_a_large_goal_is_an_area() -> None:
-    level, _ = shown(tmx(things('<object type="goal" x="16" y="0" width="32" height="16"/>')), wall="9")
+    level, _ = shown(tmx(things('<object type="goal" x="16" y="0" width="32" height="16"/>')), floor="1")
     assert level.goals == ((0, 1), (0, 2), (1, 1), (1, 2))
 
 
 def test_a_goal_that_is_too_large_is_its_middle() -> None:
     goal = '<objectgroup><object name="all" type="goal" x="0" y="0" width="6400" height="3200"/></objectgroup>'
-    level, notices = shown(tmx(layer(",".join(["1"] * 160_000)) + goal, 'width="400" height="400"'), wall="9")
+    level, notices = shown(tmx(layer(",".join(["1"] * 160_000)) + goal, 'width="400" height="400"'), floor="1")
     assert level.goals == ((200, 200),)
     assert notices == ["goals that cover too many tiles to be areas are only their middle: 1 (all)"]
 
@@ -322,7 +359,7 @@ def test_objects_that_cannot_be_markers_are_told() -> None:
                 '<object name="門" x="1" y="1"/>',
             )
         ),
-        wall="9",
+        floor="1",
     )
     assert level.markers == (Marker("start", 0, 0),)
     assert len(notices) == 4
@@ -337,7 +374,7 @@ def test_templates_give_what_an_object_leaves_out(tmp_path: Path) -> None:
         'height="8"><properties><property name="label" value="gold"/></properties></object></template>'
     )
     (tmp_path / "m.tmx").write_bytes(tmx(things('<object template="in/chest.tx" x="16" y="16"/>')))
-    level = quiet(tmp_path / "m.tmx", wall="9")
+    level = quiet(tmp_path / "m.tmx", floor="1")
     assert level.markers == (Marker("treasure", 1, 1, "gold"),)
 
 
@@ -373,14 +410,14 @@ def test_properties_of_every_type_are_kept_or_told() -> None:
             ("k", "class", ""),
         ]
     )
-    level, notices = shown(tmx(f"<properties>{properties}</properties>" + layer("1,1,1,1,1,1")), wall="9")
+    level, notices = shown(tmx(f"<properties>{properties}</properties>" + layer("1,1,1,1,1,1")), floor="1")
     assert dict(level.properties) == {"s": "a b", "c": "#ff00ff00", "i": -7, "f": 1e21, "b": True, "o": 3}
     assert notices == ["the property k of type class is left out"]
 
 
 @pytest.mark.parametrize("orientation", ["staggered", "hexagonal"])
 def test_other_grids_are_read_as_square_and_told(orientation: str) -> None:
-    level, notices = shown(tmx(things('<object type="key" x="1" y="1"/>'), orientation=orientation), wall="9")
+    level, notices = shown(tmx(things('<object type="key" x="1" y="1"/>'), orientation=orientation), floor="1")
     assert level.markers == ()
     assert orientation in notices[0]
 

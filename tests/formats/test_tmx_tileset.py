@@ -194,6 +194,13 @@ def test_hostile_tilesets_are_refused(text: str) -> None:
     assert "None" not in caught.value.message
 
 
+def test_a_tileset_in_json_is_refused_with_the_way_to_mend_it(maps: Path, tmp_path: Path) -> None:
+    (tmp_path / "t.tsj").write_text('{ "type":"tileset", "name":"t" }', encoding="utf-8")
+    with pytest.raises(ReadError, match="is a tileset in JSON") as caught:
+        written(sample(), maps, tileset=str(tmp_path / "t.tsj"))
+    assert "export it as .tsx" in caught.value.hint
+
+
 @pytest.mark.parametrize(
     "data", [GOOD.encode("utf-16"), b"\xef\xbb\xbf" + GOOD.encode(), b"<!DOCTYPE tileset>" + GOOD.encode()]
 )

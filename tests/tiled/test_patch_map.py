@@ -210,7 +210,9 @@ def test_what_cannot_be_is_said() -> None:
     ):
         with pytest.raises(UsageError, match=words):
             patched(held, level, **asked)
-    for at in (Place(10, 0), Place(0, 8), Place(-1, 0)):
+    with pytest.raises(WriteError, match="0,-1 is not in the map of 14 x 12"):
+        patched(held, level, at=Place(-1, 0))
+    for at in (Place(10, 0), Place(0, 8)):
         with pytest.raises(WriteError, match="does not fit the map of 14 x 12"):
             patched(held, level, at=at)
     with pytest.raises(UsageError, match="is wall"):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from mazeconv import encode, generate
-from mazeconv.errors import UsageError
+from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.formats.tmx_found import find_map
 from mazeconv.level import Level, Tile
 from mazeconv.source import Source
@@ -117,3 +117,72 @@ def test_a_terrain_can_be_named() -> None:
 def test_one_tile_has_no_shapes_to_fit() -> None:
     with pytest.raises(UsageError, match="no shapes to fit together"):
         patched(written(MAZE), None)
+
+
+def erased(data: bytes, places: set[tuple[int, int]]) -> bytes:
+    """Return a map in which a designer erased some cells."""
+    head, rest = data.split(b"<data", 1)
+    opening, rest = rest.split(b">", 1)
+    text, rest = rest.split(b"<", 1)
+    rows = [line.rstrip(b",").split(b",") for line in text.split()]
+    for row, col in places:
+        rows[row][col] = b"0"
+    return head + b"<data" + opening + b">\n" + b",\n".join(map(b",".join, rows)) + b"\n<" + rest
+
+
+# Walls beside floor, in the middle and in the border.
+WALLS = [(row, col) for row, col in np.argwhere(MAZE.tiles == Tile.WALL).tolist() if row % 2 or col % 2]
+
+
+@given(st.sets(st.sampled_from(WALLS), min_size=1, max_size=12), shaped)
+def test_erased_walls_become_floor(places: set[tuple[int, int]], options: dict[str, str]) -> None:
+    before = written(MAZE, **options)
+    tiles = MAZE.tiles.copy()
+    tiles[tuple(zip(*places, strict=True))] = Tile.FLOOR
+    edited = erased(before, places)
+    for empty in ("auto", "floor"):
+        fitted = patched(edited, None, beyond=options["beyond"], empty=empty)
+        assert (gids(fitted) == gids(written(MAZE.with_(tiles=tiles), **options))).all()
+        assert patched(fitted, None, beyond=options["beyond"]) == fitted
+    left = gids(patched(edited, None, beyond=options["beyond"], empty="void"))
+    assert {(row, col) for row, col in np.argwhere(left == 0).tolist()} == places
+
+
+MASK = ["..#####", "..#####", "#######", "#######", "####..#", "#######"]
+
+
+def masked() -> Level:
+    """Return a maze with void around and inside of it."""
+    mask = np.array([[sign == "#" for sign in row] for row in MASK])
+    level = generate(size=(15, 13), seed=4, mask=mask).with_(markers=(), recipe=None)
+    near = np.lib.stride_tricks.sliding_window_view(np.pad(level.tiles, 1, constant_values=1), (3, 3)).min(axis=(2, 3))
+    return level.with_(tiles=np.where(near == Tile.WALL, np.uint8(Tile.VOID), level.tiles))
+
+
+@pytest.mark.parametrize("beyond", ["same", "open"])
+@pytest.mark.parametrize("autotile", ["edges", "blob"])
+def test_void_stays_void(autotile: str, beyond: str) -> None:
+    level = masked()
+    before = written(level, autotile=autotile, beyond=beyond)
+    assert (level.tiles == Tile.VOID).any()
+    assert patched(before, None) == before
+    inner = next(
+        (row, col)
+        for row, col in np.argwhere(level.tiles == Tile.WALL).tolist()
+        if 0 < row < level.rows - 1
+        and 0 < col < level.cols - 1
+        and (level.tiles[row - 1 : row + 2, col - 1 : col + 2] != Tile.VOID).all()
+        and level.tiles[row, col - 1] == level.tiles[row, col + 1] == Tile.FLOOR
+    )
+    tiles = level.tiles.copy()
+    tiles[inner] = Tile.FLOOR
+    with pytest.warns(MazeconvNotice, match="^1 empty cell became floor"):
+        fitted = patched(erased(before, {inner}), None)
+    assert (gids(fitted) == gids(written(level.with_(tiles=tiles), autotile=autotile, beyond=beyond))).all()
+
+
+def test_the_ground_below_walls_is_left_as_it_is() -> None:
+    options = {"autotile": "edges", "floor_autotile": "edges", "layers": "split"}
+    before = written(MAZE, **options)
+    assert patched(before, None, layer="walls", floor="none") == before
+    assert patched(before, None, layer="ground", wall="none") == before

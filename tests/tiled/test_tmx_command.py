@@ -47,3 +47,53 @@ def test_a_maze_that_does_not_fit_is_refused(place: Path, capsys: pytest.Capture
     assert run(["tmx", "patch", str(place / "map.tmx"), str(place / "new.json"), "--at", "2,0"]) == 1
     assert "there is room for 13 x 13" in capsys.readouterr().err
     assert (place / "map.tmx").read_bytes() == before
+
+
+CHUNKS = """<map width="4" height="4" tilewidth="8" tileheight="8" infinite="1">
+ <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="2" columns="2">
+  <image source="t.png"/><tile id="0" type="floor"/><tile id="1" type="wall"/></tileset>
+ <layer name="a"><data encoding="csv"><chunk x="-16" y="-16" width="16" height="16">
+{}
+</chunk></data></layer>
+</map>"""
+
+
+@pytest.mark.parametrize("at", [["--at=-16,-14"], ["--at", "-16,-14"]])
+def test_infinite_maps_have_negative_places(place: Path, at: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = place / "big.tmx"
+    path.write_text(CHUNKS.format(",".join(["0"] * 256)), encoding="utf-8")
+    assert run(["tmx", "patch", str(path), str(place / "new.json"), *at]) == 0
+    assert "15 x 13 tiles at -16,-14" in capsys.readouterr().out
+    assert run(["tmx", "patch", str(place / "map.tmx"), str(place / "new.json"), *at]) == 1
+    assert "only infinite maps" in capsys.readouterr().err
+
+
+def test_tiles_as_xml_elements_are_refused_with_the_way_to_mend_them(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = place / "old.tmx"
+    tiles = "<data>" + '<tile gid="1"/>' * 400 + "</data>"
+    text = CHUNKS.format("").replace(' infinite="1"', "").replace('"4"', '"20"')
+    path.write_text(text[: text.index("<data")] + tiles + "</layer></map>", encoding="utf-8")
+    assert run(["tmx", "patch", str(path), str(place / "new.json")]) == 1
+    assert "Map Properties" in capsys.readouterr().err
+
+
+def test_erased_walls_become_floor_and_are_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = place / "shapes.tmx"
+    level = generate(size=(15, 13), seed=1)
+    write(level, path, autotile="blob")
+    text = path.read_text("utf-8")
+    rows = text.split("<data", 1)[1].split("\n")
+    col = next(c for c in range(2, 13, 2) if level.tiles[1, c] == 1)
+    cells = rows[2].split(",")
+    cells[col] = "0"
+    path.write_text(text.replace(rows[2], ",".join(cells)), encoding="utf-8")
+    assert run(["tmx", "patch", str(path), str(place / "new.json"), "--empty", "floor"]) == 2
+    assert "without LEVEL" in capsys.readouterr().err
+    assert run(["tmx", "patch", str(path), "--layer", "maze"]) == 0
+    assert "note: 1 empty cell became floor" in capsys.readouterr().err
+    with pytest.warns(match="was edited"):
+        found = read(path)
+    assert [(row, col) for row, col in zip(*(found.tiles != level.tiles).nonzero(), strict=True)] == [(1, col)]
+    assert found.tiles[1, col] == 0

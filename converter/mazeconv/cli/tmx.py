@@ -46,12 +46,21 @@ def patch(
         str | None, typer.Option("--floor", metavar="ID", help="What draws floor; none leaves it empty.")
     ] = None,
     at: Annotated[
-        str | None, typer.Option("--at", metavar="X,Y", help="Tile of the map for the top left (default: 0,0).")
+        str | None,
+        typer.Option(
+            "--at", metavar="X,Y", help="Tile of the map for the top left (default: 0,0); in infinite maps also -3,-5."
+        ),
     ] = None,
     beyond: Annotated[
         Literal["auto", "same", "open"],
         typer.Option(
             "--beyond", help="For terrains, what lies beyond the edges: as tmx.beyond; auto is as it was drawn."
+        ),
+    ] = "auto",
+    empty: Annotated[
+        Literal["auto", "floor", "void"],
+        typer.Option(
+            "--empty", help="Without LEVEL, what empty cells become; auto is floor where floor borders them, else void."
         ),
     ] = "auto",
     markers: Annotated[
@@ -65,18 +74,21 @@ def patch(
 
     The markers go into the object layer markers. Without --wall and --floor the map's mazeconv properties say which
     tiles are drawn, or its tiles of class wall and floor; a terrain set that holds them says which go together.
-    Without LEVEL, the walls that you drew or removed by hand are drawn again by that terrain set.
+    Without LEVEL, the walls that you drew or removed by hand are drawn again by that terrain set. Cells that you
+    erased become floor if floor borders them.
 
     Tiled asks whether to load the map again when it is open. A backup is written beside the file.
     """
     from mazeconv import tiled
     from mazeconv.cli.delivery import VERBS
     from mazeconv.cli.levels import level_of
-    from mazeconv.places import parse_place
+    from mazeconv.places import parse_map_place
 
     if level is None and (at or reading.read_from or reading.i):
         raise UsageError("--at, --from and -I belong to a LEVEL, and none is given", "name the level to put in")
-    corner = parse_place(at, "--at") if at else None
+    if level is not None and empty != "auto":
+        raise UsageError("--empty is for a patch without LEVEL", "the level itself says what is void")
+    corner = parse_map_place(at, "--at") if at else None
     summary, files = tiled.patch_map(
         tiled_map,
         None if level is None else level_of(level, p.Making(), reading=reading),
@@ -85,6 +97,7 @@ def patch(
         floor=floor,
         at=(corner.col, corner.row) if corner else (0, 0),
         beyond=beyond,
+        empty=empty,
         markers=markers,
         outside=outside,
         dry_run=dry_run,

@@ -65,8 +65,7 @@ def read(source: Source, options: Options) -> Level:
     """Read a level file; raise `ReadError` naming what is wrong."""
     del options
     try:
-        data = source.data.removeprefix(b"\xef\xbb\xbf")
-        file = msgspec.json.decode(data, type=File)
+        file = msgspec.json.decode(_utf8(source.data), type=File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ReadError(f"is no level file: {error}", source=source.name) from error
     try:
@@ -98,9 +97,16 @@ def _tiles(file: File, source: Source) -> np.ndarray[tuple[int, int], np.dtype[n
     return tiles
 
 
+def _utf8(data: bytes, errors: str = "strict") -> bytes:
+    """Return JSON without its mark, and as UTF-8 if the mark says that it is UTF-16, as Windows makes it."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors).encode("utf-8", errors)
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
 def looks_like(data: bytes) -> bool:
     """Say whether the bytes are an object of JSON that says it is ours."""
-    head = data[: 1 << 12].removeprefix(b"\xef\xbb\xbf").lstrip()
+    head = _utf8(data[: 1 << 12], "replace").lstrip()
     return head.startswith(b"{") and b'"mazeconv":' in head
 
 

@@ -15,6 +15,7 @@ from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Format, Target, png_own
 from mazeconv.formats.png_read import PngReadOptions, check_image, looks_like, read
 from mazeconv.level import Tile
+from mazeconv.options import BY_WORD
 from mazeconv.pictures.codes import GOAL, START, shape_code
 from mazeconv.pictures.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
 from mazeconv.pictures.layers import layers, shaped
@@ -25,7 +26,7 @@ from mazeconv.pictures.showing import Shown, ShowOptions, find
 from mazeconv.pictures.stamps import NONE, RGBA, Look, cut, look, wall_colours
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
-from mazeconv.wall_table import read_table
+from mazeconv.wall_table import built_in, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,9 +114,15 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
     ] = "same"
     wall_table: Annotated[
         Source | None,
-        Meta(description='a file with an image\'s tile for each shape of wall, in lines such as "up down" = 7'),
+        Meta(
+            description='a file with an image\'s tile for each shape of wall, in lines such as "up down" = 7; '
+            "or roadtype, edges or blob if the tiles lie in that order, roadtype:16 from tile 16 on",
+            extra={BY_WORD: built_in},
+        ),
     ] = None
-    floor_table: Annotated[Source | None, Meta(description="the same for floor")] = None
+    floor_table: Annotated[
+        Source | None, Meta(description="the same for floor, such as roadtype for paths", extra={BY_WORD: built_in})
+    ] = None
     pixel_limit: Annotated[Annotated[int, Meta(ge=1)], Meta(description="refuse to make a picture of more pixels")] = (
         PIXEL_LIMIT
     )

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 
 class Template(NamedTuple):
-    """Hold the way from the map to a template, the size of its object in pixels, and whether that shows a tile."""
+    """Hold the way from the map to a template, the size of its object in pixels, if that shows a tile, and its name."""
 
     link: str
     width: float
     height: float
     is_tile: bool
+    name: str = ""
 
     def place(self, x: float, y: float, width: float, height: float, *, isometric: bool) -> tuple[float, float]:
         """Return where the object goes on a tile at x and y: in its middle, tile objects at the foot of the tile.
@@ -46,4 +47,4 @@ def read_template(source: Source, target: Target) -> Template:
     if source.path is None:
         raise UsageError("a template must be a file, so that the map can point to it", "give the path of a .tx file")
     width, height = (decimal(thing, name, source) for name in ("width", "height"))
-    return Template(target.relative(source.path), width, height, bool(thing.get("gid")))
+    return Template(target.relative(source.path), width, height, bool(thing.get("gid")), thing.get("name", ""))

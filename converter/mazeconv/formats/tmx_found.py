@@ -40,10 +40,11 @@ KNOWN = frozenset({"properties", "tileset", "layer", "objectgroup", "imagelayer"
 
 @dataclass(frozen=True)
 class TileLayer:
-    """Hold a tile layer: its name and its GIDs without turns, uint32 of the shape of the map."""
+    """Hold a tile layer: its name, its GIDs without turns, uint32 of the shape of the map, and its groups' names."""
 
     name: str
     gids: Gids
+    groups: tuple[str, ...] = ()
 
 
 class Piece(NamedTuple):
@@ -119,14 +120,14 @@ def find_map(source: Source, tile_limit: int, *, turned: bool = False) -> MapFou
     if orientation not in SQUARE:
         _notice(f"the map is {orientation}: its rows are read as those of a square grid, its objects are left out")
     _check_children(root, source)
-    layers: list[tuple[str, list[tuple[int, int, Gids]]]] = []
+    layers: list[tuple[_Element, list[tuple[int, int, Gids]]]] = []
     things: list[Thing] = []
     left = tile_limit
     for element, offset in walk(root, source):
         if element.tag == "layer":
             chunks = [(p.row, p.col, _gids(file, p)) for p in pieces(source, element, told_size, left)]
             left -= sum(gids.size for _, _, gids in chunks)
-            layers.append((element.get("name", ""), chunks))
+            layers.append((element, chunks))
         elif element.tag == "objectgroup":
             things.extend(Thing(thing, offset) for thing in element.iterfind("object"))
     origin, size = (0, 0), told_size
@@ -142,7 +143,14 @@ def find_map(source: Source, tile_limit: int, *, turned: bool = False) -> MapFou
         size=size,
         properties=properties_of(root, source),
         tilesets=root.findall("tileset"),
-        layers=[TileLayer(name, _joined(chunks, origin, size)) for name, chunks in layers],
+        layers=[
+            TileLayer(
+                element.get("name", ""),
+                _joined(chunks, origin, size),
+                tuple(group.get("name", "") for group in element.iterancestors("group")),
+            )
+            for element, chunks in layers
+        ],
         things=things if orientation in SQUARE else [],
     )
 
@@ -241,7 +249,7 @@ def _gids(file: File, piece: Piece) -> Gids:
 
 
 def _used(
-    layers: list[tuple[str, list[tuple[int, int, Gids]]]], source: Source
+    layers: list[tuple[_Element, list[tuple[int, int, Gids]]]], source: Source
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the first row and column, and the height and width, of what holds all tiles."""
     boxes = []

@@ -113,11 +113,15 @@ def _add_markers(root: _Element, level: Level, drawing: Drawing) -> None:
     colour = drawing.theme and _hex(drawing.theme.marker)
     group = add(root, "objectgroup", color=colour, id=len(drawing.layers) + 1, name=MARKERS)
     isometric = drawing.orientation == "isometric"
+    # Of a piece of several tiles a template stands on the one in the middle, as the foot of the piece may be wall.
+    tile_width, tile_height = width / drawing.pieces, height / drawing.pieces
+    inset = (drawing.pieces - 1) / 2
     for number, marker in enumerate(level.markers, 1):
         template = drawing.templates.get(marker.kind)
         x, y = float(marker.col * width), float(marker.row * height)
         if template is not None:
-            x, y = template.place(x, y, width, height, isometric=isometric)
+            x, y = x + inset * tile_width, y + inset * tile_height
+            x, y = template.place(x, y, tile_width, tile_height, isometric=isometric)
         group.append(marker_object(marker, number, (x, y), (width, height), template))
 
 
@@ -128,12 +132,16 @@ def marker_object(
     size: tuple[float, float],
     template: Template | None = None,
 ) -> _Element:
-    """Return the object `number` that stands for a marker; `place` is (x, y), `size` (width, height) in pixels."""
+    """Return the object `number` that stands for a marker; `place` is (x, y), `size` (width, height) in pixels.
+
+    The object of a template keeps the name that it has there.
+    """
+    named = template is not None and template.name
     thing = new(
         "object",
         id=number,
         template=template and template.link,
-        name=f"{marker.kind} {marker.label}".rstrip(),
+        name=None if named else f"{marker.kind} {marker.label}".rstrip(),
         type=marker.kind,
         x=number_text(place[0]),
         y=number_text(place[1]),

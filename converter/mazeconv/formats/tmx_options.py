@@ -8,10 +8,11 @@ from msgspec import Meta
 
 from mazeconv.autotile import Autotile
 from mazeconv.formats.tmx_data import Compression
-from mazeconv.options import NamedSource, Options
+from mazeconv.options import BY_WORD, NamedSource, Options
 from mazeconv.pictures.themes import THEMES
 from mazeconv.pictures.tilesets import Orientation
 from mazeconv.source import Source
+from mazeconv.wall_table import built_in
 
 if TYPE_CHECKING:
     ThemeName = str
@@ -80,9 +81,15 @@ class WriteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ] = ""
     wall_table: Annotated[
         Source | None,
-        Meta(description='a file with a tile for each shape of wall, in lines such as "up down" = 7 or = "7:3,8:1"'),
+        Meta(
+            description='a file with a tile for each shape of wall, in lines such as "up down" = 7 or = "7:3,8:1"; '
+            "or roadtype, edges or blob if your tiles lie in that order, roadtype:16 from id 16 on",
+            extra={BY_WORD: built_in},
+        ),
     ] = None
-    floor_table: Annotated[Source | None, Meta(description="the same for floor")] = None
+    floor_table: Annotated[
+        Source | None, Meta(description="the same for floor, such as roadtype for paths", extra={BY_WORD: built_in})
+    ] = None
     variant_seed: Annotated[
         str, Meta(description="what chooses among several tiles, place by place; else the seed of the level")
     ] = ""

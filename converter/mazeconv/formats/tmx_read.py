@@ -16,17 +16,28 @@ from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
 from mazeconv.formats.tmx_found import find_map
 from mazeconv.formats.tmx_map import OURS, check_of
 from mazeconv.formats.tmx_markers import markers_of
-from mazeconv.formats.tmx_roles import GIDS, Empty, Rule, guessed_rule, own_rule, tiles_of, told_rule
+from mazeconv.formats.tmx_roles import GIDS, Empty, Rule, guessed_rule, own_rule, tiles_of, told_rule, used_gids
 from mazeconv.formats.tmx_side_files import SideFiles, read_tilesets
-from mazeconv.level import Level, Recipe, Scalar
+from mazeconv.level import Level, Recipe, Scalar, Tile
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
     from mazeconv.formats.tmx_found import MapFound
+    from mazeconv.formats.tmx_side_files import TilesetFound
     from mazeconv.source import Source
 
 Items = tuple[str, ...]
-MEANS = "by GID (7), range (8-11), tile class, tile property or layer name; class:, property: or layer: says which"
+MEANS = (
+    "by GID (7), range (8-11), tile class, tile property or the name of a layer or group; "
+    "class:, property: or layer: says which"
+)
+# How many GIDs a notice names.
+EXAMPLES = 3
 
 
 class ReadOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,7 +71,12 @@ def read(source: Source, options: ReadOptions) -> Level:
         raise
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
-    return level.with_(recipe=_recipe(level, ours)) if "recipe" in ours else level
+    if "recipe" not in ours:
+        return level
+    recipe = _recipe(level, ours)
+    if recipe is None and options.empty == "auto":
+        _tell_holes(tiles)
+    return level.with_(recipe=recipe)
 
 
 def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[str, Any]) -> Rule:
@@ -68,6 +84,7 @@ def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[st
     # Tilesets that are not asked need not be there.
     asked = not told or any(not item.startswith("layer:") and not GIDS.fullmatch(item) for item in told)
     tilesets = read_tilesets(found.tilesets, files) if asked and found.layers else []
+    _check_gids(found, tilesets)
     rule = told_rule(found, tilesets, options.wall, options.floor) if told else own_rule(tilesets, ours)
     if rule is None:
         rule = guessed_rule(found, tilesets)
@@ -77,6 +94,24 @@ def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[st
             stacklevel=3,
         )
     return rule if options.empty == "auto" else rule._replace(empty=options.empty)
+
+
+def _check_gids(found: MapFound, tilesets: Sequence[TilesetFound]) -> None:
+    """Say which GIDs are of no tile; where a tileset does not say how many it has, all up to the next are."""
+    if not tilesets:
+        return
+    nexts = [*(tileset.first for tileset in tilesets[1:]), 1 << 32]
+    ends = [t.first + t.count if t.count else after for t, after in zip(tilesets, nexts, strict=True)]
+    gaps = [(1, tilesets[0].first), *zip(ends, nexts, strict=True)]
+    lowest = min((start for start, end in gaps if start < end), default=1 << 32)
+    # Most maps have no gap but the last one, so that the largest GID tells.
+    high = [layer for layer in found.layers if int(layer.gids.max()) >= lowest]
+    shown = sorted({gid for layer in high for gid in used_gids(layer).tolist()})
+    lost = [gid for gid in shown if any(start <= gid < end for start, end in gaps)]
+    if lost:
+        some = ", ".join(map(str, lost[:EXAMPLES])) + ", …" * (len(lost) > EXAMPLES)
+        text = f"the map shows tiles that its tilesets do not have, and Tiled marks in red: GID {some}"
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
 
 
 def _properties(found: MapFound, ours: dict[str, Scalar]) -> dict[str, Scalar]:
@@ -92,6 +127,17 @@ def _properties(found: MapFound, ours: dict[str, Scalar]) -> dict[str, Scalar]:
             # int() refuses thousands of digits, which no writer made.
             out[name] = int(value) if len(value) < 4000 else value  # noqa: PLR2004
     return out
+
+
+def _tell_holes(tiles: npt.NDArray[np.uint8]) -> None:
+    """Say of an edited map where walls may have been erased: the cells there are empty, which is void."""
+    from mazeconv.holes import holes
+
+    count = int(holes(tiles == Tile.VOID, tiles == Tile.FLOOR).floor.sum())
+    if count:
+        text = f"{count:,} empty cell{' is' if count == 1 else 's are'} read as void though floor is beside: "
+        text += "if you erased walls there, mazeconv tmx patch makes floor of them"
+        warnings.warn(text, MazeconvNotice, stacklevel=3)
 
 
 def _recipe(level: Level, ours: dict[str, Any]) -> Recipe | None:

@@ -48,14 +48,19 @@ BLOCK = 1 << 18
 # Above this GID a table of all GIDs would be larger than most maps.
 LARGE = 1 << 22
 MOST_SMALL = 1 << 10
+# Of each kind in a hint.
+MOST_NAMES = 20
 
 
 class Rule(NamedTuple):
-    """Say which role GIDs and whole layers have, and what empty cells are; `told` says it in words."""
+    """Say which role GIDs and whole layers have, and what empty cells are; `told` says it in words.
+
+    Layers go by their number from the lowest up.
+    """
 
     told: str
     gids: dict[int, Tile]
-    layers: dict[str, Tile]
+    layers: dict[int, Tile]
     other: int = OTHER
     empty: Empty = "auto"
 
@@ -63,7 +68,7 @@ class Rule(NamedTuple):
 def tiles_of(found: MapFound, rule: Rule) -> Roles:
     """Return the tiles of a level, uint8 of the map's shape, by the topmost known tile of each cell."""
     known = np.array(sorted(rule.gids.items()), np.int64).reshape(-1, 2)
-    tables = [_table(layer, rule, known) for layer in found.layers]
+    tables = [_table(layer, rule, known, rule.layers.get(n, rule.other)) for n, layer in enumerate(found.layers)]
     out = np.full(found.size, NOTHING, np.uint8)
     # Some rows at a time stay in the processor's cache.
     step = max(1, BLOCK // found.size[1])
@@ -107,9 +112,8 @@ class Table(NamedTuple):
         return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids))
 
 
-def _table(layer: TileLayer, rule: Rule, known: npt.NDArray[np.int64]) -> Table:
+def _table(layer: TileLayer, rule: Rule, known: npt.NDArray[np.int64], default: int) -> Table:
     """Return the table of a layer; `known` holds the GIDs of the rule, ascending, each with its role."""
-    default = int(rule.layers.get(layer.name, rule.other))
     most = int(layer.gids.max())
     if _sparse(layer, most):
         used = used_gids(layer)
@@ -130,29 +134,37 @@ def _sparse(layer: TileLayer, most: int) -> bool:
 def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[str], floor: Sequence[str]) -> Rule:
     """Return the rule that a user's lists make; what they do not name is floor, or wall if only floor is named.
 
-    An item is a GID or a range of them, or the name of a tile class, a tile property or a layer; `class:`, `property:`
-    and `layer:` say which. Raises `UsageError` for an item that names nothing.
+    An item is a GID or a range of them, or the name of a tile class, a tile property, a layer or a group of layers;
+    `class:`, `property:` and `layer:` say which. Raises `UsageError` for a name of nothing; a GID that no layer shows
+    is a notice.
     """
     gids: dict[int, Tile] = {}
-    layers: dict[str, Tile] = {}
-    ranges: list[tuple[range, Tile]] = []
+    layers: dict[int, Tile] = {}
+    ranges: list[tuple[str, range, Tile]] = []
     for items, role in ((floor, Tile.FLOOR), (wall, Tile.WALL)):
         for item in items:
             if named := GIDS.fullmatch(item):
                 first, last = int(named[1]), int(named[2] or named[1])
-                ranges.append((range(first, last + 1), role))
+                ranges.append((item, range(first, last + 1), role))
                 continue
-            tiles, names = _named(found, tilesets, item)
+            tiles, numbers = _named(found, tilesets, item)
             gids |= dict.fromkeys(tiles, role)
-            layers |= dict.fromkeys(names, role)
+            layers |= dict.fromkeys(numbers, role)
     if ranges:
         shown = {gid for layer in found.layers for gid in used_gids(layer).tolist()}
-        for some, role in ranges:
-            gids |= dict.fromkeys((gid for gid in shown if gid in some), role)
+        unused = []
+        for item, some, role in ranges:
+            hits = [gid for gid in shown if gid in some]
+            gids |= dict.fromkeys(hits, role)
+            unused += [] if hits else [item]
+        if unused:
+            text = f"no layer shows a tile with the GID {', '.join(unused[:MOST_NAMES])}"
+            warnings.warn(text, MazeconvNotice, stacklevel=4)
     return Rule("", gids, layers, other=OTHER if wall else int(Tile.WALL))
 
 
-def _named(found: MapFound, tilesets: Sequence[TilesetFound], item: str) -> tuple[list[int], list[str]]:
+def _named(found: MapFound, tilesets: Sequence[TilesetFound], item: str) -> tuple[list[int], list[int]]:
+    """Return the GIDs of tiles, or the numbers of layers, that a name stands for."""
     kind, colon, name = item.partition(":")
     if not colon or kind not in ("class", "property", "layer"):
         kind, name = "", item
@@ -165,13 +177,19 @@ def _named(found: MapFound, tilesets: Sequence[TilesetFound], item: str) -> tupl
     ]
     if kind in ("", "property") and true:
         return true, []
-    if kind in ("", "layer") and (layers := [m.name for m in found.layers if m.name.casefold() == name]):
+    names = [(m.name, *m.groups) for m in found.layers]
+    layers = [n for n, some in enumerate(names) if name in [one.casefold() for one in some]]
+    if kind in ("", "layer") and layers:
         return [], layers
-    classes = sorted({info.kind for _, info in infos} - {""})[:20]
+    known = {
+        "classes": sorted({info.kind for _, info in infos} - {""}),
+        "properties": sorted({key for _, info in infos for key, value in info.properties.items() if _true(value)}),
+        "layers": list(dict.fromkeys(one for some in names for one in some if one)),
+    }
+    listed = "; ".join(f"{what}: {', '.join(some[:MOST_NAMES]) or 'none'}" for what, some in known.items())
     raise UsageError(
         f"{found.source.name} has no tile class, tile property or layer {item!r}",
-        f"classes: {', '.join(classes) or 'none'}; layers: {', '.join(m.name for m in found.layers[:20]) or 'none'}; "
-        "or give the GIDs of the tiles",
+        f"{listed}; or give the GIDs of the tiles",
     )
 
 
@@ -247,8 +265,9 @@ def _properties(_: MapFound, infos: list[Info]) -> Rule | None:
 
 
 def _named_layers(found: MapFound, _: list[Info]) -> Rule | None:
-    named = [layer.name for layer in found.layers if LAYER.search(layer.name)]
-    return Rule(f"all tiles of the layers {', '.join(named)}", {}, dict.fromkeys(named, Tile.WALL)) if named else None
+    named = {n: layer.name for n, layer in enumerate(found.layers) if LAYER.search(layer.name)}
+    told = f"all tiles of the layers {', '.join(dict.fromkeys(named.values()))}"
+    return Rule(told, {}, dict.fromkeys(named, Tile.WALL)) if named else None
 
 
 def _shapes(found: MapFound, infos: list[Info]) -> Rule | None:
@@ -258,9 +277,11 @@ def _shapes(found: MapFound, infos: list[Info]) -> Rule | None:
 
 
 def _lowest_layer(found: MapFound, _: list[Info]) -> Rule | None:
-    layer = next((layer for layer in found.layers if not layer.gids.all()), None)
-    told = f"all tiles of the layer {layer.name}, the lowest with empty cells" if layer else ""
-    return Rule(told, {}, {layer.name: Tile.WALL}) if layer else None
+    number = next((n for n, layer in enumerate(found.layers) if not layer.gids.all()), None)
+    if number is None:
+        return None
+    told = f"all tiles of the layer {found.layers[number].name}, the lowest with empty cells"
+    return Rule(told, {}, {number: Tile.WALL})
 
 
 def _border(found: MapFound, _: list[Info]) -> Rule | None:

@@ -35,12 +35,16 @@ class TileInfo(NamedTuple):
 
 @dataclass(frozen=True)
 class TilesetFound:
-    """Hold a tileset of a map: its first GID, its name, its file's stem and what it says of its tiles by id."""
+    """Hold a tileset of a map: its first GID, its name, its file's stem and what it says of its tiles by id.
+
+    `count` is how many ids it has, those of gaps included, 0 if it does not say so.
+    """
 
     first: int
     name: str
     stem: str
     tiles: dict[int, TileInfo]
+    count: int = 0
 
 
 @dataclass
@@ -83,7 +87,11 @@ def read_tilesets(elements: list[_Element], files: SideFiles) -> list[TilesetFou
         for name in ("tilewidth", "tileheight"):
             whole(root, name, MAX_TILE_PIXELS, source)
         stem = PurePosixPath((link or "").replace("\\", "/")).stem
-        out.append(TilesetFound(first, root.get("name") or stem, stem, _tiles(root, source)))
+        tiles = _tiles(root, source)
+        count = whole(root, "tilecount", MAX_GID, source, least=0) if root.get("tilecount") else 0
+        # A collection of images has ids with gaps.
+        count = max(count, max(tiles) + 1) if count and tiles else count
+        out.append(TilesetFound(first, root.get("name") or stem, stem, tiles, count))
     out.sort(key=lambda tileset: tileset.first)
     for lower, upper in pairwise(out):
         if lower.first == upper.first:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
-from mazeconv.errors import UsageError
+from mazeconv.errors import ReadError, UsageError
 from mazeconv.formats.tmx_xml import WRITTEN_BY, add, broken, decimal, new, parse, whole
 from mazeconv.formats.wangsets import Terrain, add_wangset, terrains_in
 from mazeconv.level import Tile
@@ -99,12 +99,13 @@ def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:
         name=name,
         tilewidth=sheet.width,
         tileheight=sheet.tile_height,
-        tilecount=len(sheet.pictures),
+        # As Tiled counts them, with those at the end that show nothing.
+        tilecount=sheet.columns * sheet.rows,
         columns=sheet.columns,
     )
     if sheet.orientation == "isometric":
         add(root, "grid", orientation="isometric", width=sheet.width, height=sheet.height)
-    width, height = sheet.columns * sheet.width, len(sheet.pictures) // sheet.columns * sheet.tile_height
+    width, height = sheet.columns * sheet.width, sheet.rows * sheet.tile_height
     add(root, "image", source=image, width=width, height=height)
     for tile_id, picture in enumerate(sheet.pictures):
         add(root, "tile", id=tile_id, type=picture.role.name.lower())
@@ -124,6 +125,9 @@ def link_to(path: str) -> _Element:
 
 def read_tileset(source: Source) -> Tileset:
     """Return the tileset in a TSX file; raise `ReadError` with the line for what Tiled would not write."""
+    if source.data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        hint = "open it in Tiled and export it as .tsx (File > Export As), which JSON maps can use too"
+        raise ReadError("is a tileset in JSON, and one in XML is needed", hint, source=source.name)
     root = parse(source)
     if root.tag != "tileset":
         raise broken(root, f"is no tileset: its root is <{root.tag}>", "give a .tsx file", source=source)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from itertools import islice
+from math import ceil, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -31,8 +32,11 @@ WHITE, BLACK = 255.0, 0.0
 SPECKS = 16
 # Below this many pixels a bevel or a grid line would be all there is.
 PLAIN = 6
-# A sheet of more tiles has several rows, if they are all full.
+# A sheet of more tiles has several rows, which are all full if that can be; a few that fill none stand in one row.
 COLUMNS = range(12, 3, -1)
+LONGEST_ROW = 24
+# Many graphics cards take no larger picture; sheets are about square rather than above it, in pixels a side.
+LARGEST = 4096
 
 
 class Picture(NamedTuple):
@@ -65,7 +69,15 @@ class Sheet(NamedTuple):
     def columns(self) -> int:
         """Return how many tiles lie side by side."""
         count = len(self.pictures)
-        return next((n for n in COLUMNS if count % n == 0), count)
+        found = next((n for n in COLUMNS if count % n == 0), count if count <= LONGEST_ROW else COLUMNS[0])
+        if max(found * self.width, ceil(count / found) * self.tile_height) > LARGEST:
+            return min(count, ceil(sqrt(count * self.tile_height / self.width)))
+        return found
+
+    @property
+    def rows(self) -> int:
+        """Return how many tiles lie one above the other; places at the end of the last row may be empty."""
+        return ceil(len(self.pictures) / self.columns)
 
     def ids(self, role: Tile) -> dict[int, tuple[int, ...]]:
         """Return the id of each tile of a role, by its mask."""
@@ -87,6 +99,8 @@ def draw(sheet: Sheet) -> bytes:
     from PIL import Image
 
     tiles = _flat(sheet) if sheet.orientation == "orthogonal" else _blocks(sheet)
+    blank = np.full_like(tiles[0], sheet.theme.void) if len(tiles) % sheet.columns else tiles[0]
+    tiles += [blank] * (sheet.columns * sheet.rows - len(tiles))
     rows = [tiles[first : first + sheet.columns] for first in range(0, len(tiles), sheet.columns)]
     pixels = np.concatenate([np.concatenate(row, axis=1) for row in rows]).round().clip(0, 255).astype(np.uint8)
     out = BytesIO()

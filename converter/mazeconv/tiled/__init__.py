@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mazeconv.level import Level
     from mazeconv.output import Written
     from mazeconv.tiled.drawing import Beyond
+    from mazeconv.tiled.patching import Empty
 
 
 class Patch(NamedTuple):
@@ -33,6 +34,7 @@ def patch_map(
     floor: str | None = None,
     at: tuple[int, int] = (0, 0),
     beyond: Beyond = "auto",
+    empty: Empty = "auto",
     markers: bool = True,
     outside: bool = False,
     dry_run: bool = False,
@@ -40,12 +42,13 @@ def patch_map(
 ) -> Patch:
     """Put a level into a layer of a TMX file, and its markers into the object layer `markers`.
 
-    Without a level, the walls that the layer shows get the shapes that fit their neighbours. All else stays byte for
-    byte. `wall` and `floor` are a GID, TILESET:ID, the name of a terrain or "none"; without them the map's mazeconv
-    properties or its tile classes say. `beyond` is the option of the format tmx, or "auto": as the map was drawn. `at`
-    is (x, y) in tiles of the map. The old file is kept beside the new one, with the time `now` in its name. `outside`
-    allows tilesets in other folders than the map's. Raises `ReadError`, `UsageError` for names that do not exist, and
-    `WriteError` when the maze does not fit or the file changed meanwhile.
+    Without a level, the walls that the layer shows get the shapes that fit their neighbours, and `empty` says whether
+    its empty cells are floor or void; "auto" is floor where floor borders them, see `mazeconv.holes`. All else stays
+    byte for byte. `wall` and `floor` are a GID, TILESET:ID, the name of a terrain or "none"; without them the map's
+    mazeconv properties or its tile classes say. `beyond` is the option of the format tmx, or "auto": as the map was
+    drawn. `at` is (x, y) in tiles of the map. The old file is kept beside the new one, with the time `now` in its name.
+    `outside` allows tilesets in other folders than the map's. Raises `ReadError`, `UsageError` for names that do not
+    exist, and `WriteError` when the maze does not fit or the file changed meanwhile.
     """
     from datetime import datetime as clock
     from pathlib import Path
@@ -60,7 +63,14 @@ def patch_map(
     path = path.resolve() if path.is_symlink() else path
     source = Source.load(path)
     request = patching.Request(
-        layer=layer, wall=wall, floor=floor, at=Place(at[1], at[0]), beyond=beyond, markers=markers, outside=outside
+        layer=layer,
+        wall=wall,
+        floor=floor,
+        at=Place(at[1], at[0]),
+        beyond=beyond,
+        empty=empty,
+        markers=markers,
+        outside=outside,
     )
     patched = patching.patch(source, level, request)
     now = now or clock.now().astimezone()

@@ -51,7 +51,7 @@ def _goes_on(old: Words, bare: Words, brushes: Brushes) -> bool:
     """Tell whether the layer as it is was drawn as if its walls went on beyond its edges."""
     if all(brush.kind == "none" for brush in brushes.values()):
         return True
-    tiles, known = roles_of(old, gids_of(brushes))
+    tiles, known = roles_of(old, gids_of(brushes), empty_role(brushes))
     same, other = (
         np.count_nonzero(known & (_painted(tiles, brushes, "", beyond=beyond) == bare)) for beyond in (True, False)
     )
@@ -75,10 +75,18 @@ def gids_of(brushes: Brushes) -> dict[Tile, set[int]]:
     return {role: {gid for some in brush.tiles.values() for gid, _ in some} for role, brush in brushes.items()}
 
 
-def roles_of(old: Words, gids: Mapping[Tile, set[int]]) -> tuple[Roles, npt.NDArray[np.bool_]]:
-    """Return what a layer shows by the GIDs of the roles, floor where none is known, and where one is."""
+def empty_role(brushes: Brushes) -> Tile:
+    """Return what empty cells are: the role without a brush, or void where both floor and walls are drawn."""
+    return next((role for role in (Tile.FLOOR, Tile.WALL) if role not in brushes), Tile.VOID)
+
+
+def roles_of(old: Words, gids: Mapping[Tile, set[int]], empty: Tile) -> tuple[Roles, npt.NDArray[np.bool_]]:
+    """Return what a layer shows by the GIDs of the roles, and where one of these is.
+
+    Cells without a tile are `empty`, those with another tile floor.
+    """
     bare = old & np.uint32(BARE)
-    tiles = np.full(old.shape, Tile.FLOOR, np.uint8)
+    tiles = np.where(bare == 0, np.uint8(empty), np.uint8(Tile.FLOOR))
     known = np.zeros(old.shape, np.bool_)
     for role, some in gids.items():
         here = np.isin(bare, sorted(some))

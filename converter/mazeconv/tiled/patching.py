@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from mazeconv.edits import Edit, apply
-from mazeconv.errors import ReadError, UsageError, WriteError, did_you_mean
+from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError, did_you_mean
 from mazeconv.formats.tmx_found import SQUARE, MapFound, Thing, head_of, pieces, walk
 from mazeconv.formats.tmx_map import MARKERS
 from mazeconv.formats.tmx_side_files import SideFiles
 from mazeconv.formats.tmx_xml import broken, parse_apart, whole
+from mazeconv.holes import holes
 from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.tiled import objects
-from mazeconv.tiled.drawing import Beyond, drawn, gids_of, roles_of
+from mazeconv.tiled.drawing import Beyond, drawn, empty_role, gids_of, roles_of
 from mazeconv.tiled.layer import Layer
 from mazeconv.tiled.palette import ROLES, Palette
 from mazeconv.tiled.spans import Span, attribute, coded, spans
@@ -25,9 +27,12 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from mazeconv.holes import Mask
     from mazeconv.source import Source
+    from mazeconv.tiled.drawing import Roles
     from mazeconv.tiled.palette import Brushes
 
+Empty = Literal["auto", "floor", "void"]
 TILE_LIMIT = 1 << 26
 MAX_ID = (1 << 31) - 1
 TOP_LEFT = Place(0, 0)
@@ -40,6 +45,7 @@ class Request:
 
     `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
     `Palette.brushes` takes, `beyond` what `drawn` does. `at` is the tile of the map for the top left of the level.
+    Without a level `empty` says what empty cells become where walls and floor are drawn; "auto" is what `holes` finds.
     """
 
     layer: str | None = None
@@ -47,6 +53,7 @@ class Request:
     floor: str | None = None
     at: Place = TOP_LEFT
     beyond: Beyond = "auto"
+    empty: Empty = "auto"
     markers: bool = True
     outside: bool = False
 
@@ -92,14 +99,15 @@ def patch(source: Source, level: Level | None, request: Request) -> Patched:
     brushes = palette.brushes(request.wall, request.floor)
     places = list(pieces(source, element, opened.size, TILE_LIMIT))
     if places and not places[0].block.encoding:
-        message = f"the layer {element.get('name')} holds its tiles as XML elements"
-        raise broken(element, message, "save the map in Tiled as CSV", source=source)
+        message = f"the layer {element.get('name')} holds its tiles as XML elements, which cannot be patched"
+        hint = "in Tiled choose CSV at Map > Map Properties > Tile Layer Format, and save the map"
+        raise broken(element, message, hint, source=source)
     groups = [(e, offset) for e, offset in opened.layers if e.tag == "objectgroup" and e.get("name") == MARKERS][:1]
     wanted = [piece.element for piece in places] + [opened.root, opened.root[-1]]
     where = opened.places([*wanted, *(e for group, _ in groups for e in (group, *group))])
     layer = Layer.of(opened.data, [(piece, where[piece.element]) for piece in places])
     if level is None:
-        edits, line = _redrawn(layer, brushes, palette, request.beyond)
+        edits, line = _redrawn(layer, brushes, palette, request)
         summary = [f"layer {element.get('name')}: {line}"]
     else:
         edits, line = _drawn(layer, level, brushes, request)
@@ -127,8 +135,11 @@ def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tu
     return painted.edits, f"{size}, {painted.changed:,} of them change"
 
 
-def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, beyond: Beyond) -> tuple[list[Edit[bytes]], str]:
-    """Return the edits that give each tile of a role, and no other, the shape that fits its neighbours."""
+def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request) -> tuple[list[Edit[bytes]], str]:
+    """Return the edits that give each tile of a role, and no other, the shape that fits its neighbours.
+
+    Where both roles are drawn, empty cells become floor as far as the request says.
+    """
     gids = gids_of(brushes)
     for role, some in palette.gids().items():
         gids[ROLES[role]] = gids.get(ROLES[role], set()) | set(some) - {0}
@@ -140,11 +151,34 @@ def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, beyond: Beyond) -
         )
     if size[0] * size[1] > TILE_LIMIT:
         raise WriteError(f"the chunks of the layer lie {size[1]} x {size[0]} tiles apart, which is too much")
-    old, _ = layer.window(at, size)
-    tiles, known = roles_of(old, gids)
-    painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, beyond), old), at)
+    old, there = layer.window(at, size)
+    tiles, known = roles_of(old, gids, empty_role(brushes))
+    if request.empty != "void" and empty_role(brushes) == Tile.VOID:
+        known |= _filled(tiles, there, known, request.empty)
+    painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, request.beyond), old), at)
     walls = np.count_nonzero(tiles == Tile.WALL)
     return painted.edits, f"{walls:,} walls, {painted.changed:,} tiles change"
+
+
+def _filled(tiles: Roles, there: Mask, known: Mask, empty: Empty) -> Mask:
+    """Make empty cells of `tiles` floor, with a notice; return which they are. `there` is where the layer has cells."""
+    found: Mask = tiles == Tile.VOID
+    left = 0
+    if empty == "auto":
+        found, left = holes(found, known & (tiles == Tile.FLOOR))
+    np.logical_and(found, there, out=found)
+    tiles[found] = Tile.FLOOR
+    if count := int(np.count_nonzero(found)):
+        text = f"{_cells(count)} became floor, as where walls were erased; --empty void leaves cells empty"
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
+    if left:
+        text = f"{_cells(left)} beside floor stay empty, as they go on to the outside; --empty floor makes all floor"
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
+    return found
+
+
+def _cells(count: int) -> str:
+    return f"{count:,} empty cell{'' if count == 1 else 's'}"
 
 
 def _open(source: Source, data: bytes) -> Opened:
@@ -178,7 +212,12 @@ def _check_fit(level: Level, opened: Opened, at: Place) -> None:
     if opened.size is None:
         return
     rows, cols = opened.size[0] - at.row, opened.size[1] - at.col
-    if min(at) < 0 or level.cols > cols or level.rows > rows:
+    if min(at) < 0:
+        raise WriteError(
+            f"{at.col},{at.row} is not in the map of {opened.size[1]} x {opened.size[0]}",
+            "only infinite maps have tiles at negative places: move the maze with --at",
+        )
+    if level.cols > cols or level.rows > rows:
         room = f"at {at.col},{at.row} there is room for {max(cols, 0)} x {max(rows, 0)}"
         raise WriteError(
             f"the maze of {level.cols} x {level.rows} tiles does not fit the map of "
