@@ -72,11 +72,12 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     false_branch_max: Annotated[int | None, _is("tiles", "size of the largest false branch")] = None
     farthest: Annotated[
         tuple[Place, Place] | None,
-        _is("places", "two tiles far apart by two searches, in the start's piece or else the largest"),
+        _is("places", "the two tiles farthest apart, in the start's piece of floor or else the largest"),
     ] = None
     farthest_steps: Annotated[int | None, _is("steps", "shortest way between the farthest pair")] = None
     farthest_exact: Annotated[
-        bool | None, _is("", "whether no pair is farther apart; with loops the figure is only a lower bound")
+        bool | None,
+        _is("", "whether that is proved; in a large level with loops the figure may be a lower bound"),
     ] = None
     right_hand: Annotated[int | None, _is("steps", "walk with the right hand on the wall, starting north")] = None
     left_hand: Annotated[int | None, _is("steps", "walk with the left hand on the wall, starting north")] = None

@@ -14,6 +14,7 @@ from mazeconv.level import Level, Place, Tile
 from mazeconv.measures import Branch, Measures, players
 from mazeconv.measures.branching import branches_of, difficulty
 from mazeconv.measures.hands import hand_proof, hand_steps
+from mazeconv.measures.pair import farthest_pair
 from mazeconv.measures.reach import Reach
 from mazeconv.measures.sight import seen
 from mazeconv.options import Options
@@ -31,9 +32,10 @@ def take(
     speed: float = players.SPEED,
     played: float | None = None,
     explorers: int = players.EXPLORERS,
+    pair: bool = True,
     engine: Engine = "auto",
 ) -> Measures:
-    """Return the measures of a level; see `mazeconv.measure`."""
+    """Return the measures of a level; see `mazeconv.measure`. Without `pair` the farthest pair is not looked for."""
     if not all(0 < n < math.inf for n in (speed, 1.0 if played is None else played)) or explorers < 0:
         raise UsageError("speed and played must be above 0, and explorers not below", "speed is in tiles a second")
     rows, cols = level.tiles.shape
@@ -49,7 +51,7 @@ def take(
         "floor_percent": _percent(roles[Tile.FLOOR], rows * cols),
         "cells": _cells(level),
     }
-    out |= _structure(board, job, level.start)
+    out |= _structure(board, job, level.start, pair=pair)
     if level.start is not None and level.goals:
         found = _solution(board, job, out["reachable"])
         if found and explorers and out["reachable"] <= players.LARGEST:
@@ -58,13 +60,13 @@ def take(
     return Measures(**out)
 
 
-def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
-    """Return what does not depend on a goal."""
+def _structure(board: Board, job: Job, start: Place | None, *, pair: bool) -> dict[str, Any]:
+    """Return what does not depend on a goal, with the farthest `pair` or without."""
     reach = Reach(board, job)
     counts, found = reach.counts(), reach.pieces()
     loops = counts.sides // 2 - counts.floor + found.number
     corridors = counts.ends // 2 + found.rings
-    out = {
+    out: dict[str, Any] = {
         "components": found.number,
         "dead_ends": counts.dead_ends,
         "dead_ends_percent": _percent(counts.dead_ends, counts.floor),
@@ -84,11 +86,11 @@ def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
     reachable = reach.spread(seed)
     if start is not None:
         out |= {"reachable": reachable, "reachable_percent": _percent(reachable, counts.floor)}
-    one, _ = reach.farthest()
-    reach.spread(one)
-    other, steps = reach.farthest()
-    exact = loops == 0 or (found.number > 1 and reach.is_tree(reachable))
-    return out | {"farthest": (min(one, other), max(one, other)), "farthest_steps": steps, "farthest_exact": exact}
+    if pair:
+        tree = loops == 0 or (found.number > 1 and reach.is_tree(reachable))
+        places, steps, exact = farthest_pair(reach, reachable, tree=tree)
+        out |= {"farthest": places, "farthest_steps": steps, "farthest_exact": exact}
+    return out
 
 
 def _solution(board: Board, job: Job, reachable: int) -> dict[str, Any]:
