@@ -343,10 +343,12 @@ def test_the_designers_own_time_becomes_the_median() -> None:
     assert plain.time_p90 is not None
     given_fields(scaled, time_p50=10.0, time_factor=round(10 / plain.time_p50, 3))
     assert scaled.time_p90 == pytest.approx(plain.time_p90 * 10 / plain.time_p50, rel=1e-3)
+    assert mazeconv.measure(one, played=[90, 10, 7]) == scaled, "the median of several"
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"speed": 0.0}, {"speed": -1.0}, {"speed": math.nan}, {"played": 0.0}, {"explorers": -1}]
+    "wrong",
+    [{"speed": 0.0}, {"speed": -1.0}, {"speed": math.nan}, {"played": 0.0}, {"played": [3.0, 0.0]}, {"explorers": -1}],
 )
 def test_speeds_and_times_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -30,13 +32,14 @@ def take(
     level: Level,
     *,
     speed: float = players.SPEED,
-    played: float | None = None,
+    played: float | Sequence[float] | None = None,
     explorers: int = players.EXPLORERS,
     pair: bool = True,
     engine: Engine = "auto",
 ) -> Measures:
     """Return the measures of a level; see `mazeconv.measure`. Without `pair` the farthest pair is not looked for."""
-    if not all(0 < n < math.inf for n in (speed, 1.0 if played is None else played)) or explorers < 0:
+    times = () if played is None else (played,) if isinstance(played, int | float) else tuple(played)
+    if not all(0 < n < math.inf for n in (speed, *times)) or explorers < 0:
         raise UsageError("speed and played must be above 0, and explorers not below", "speed is in tiles a second")
     rows, cols = level.tiles.shape
     board = Board(rows, cols, Machine.choose(rows * cols, engine))
@@ -55,9 +58,26 @@ def take(
     if level.start is not None and level.goals:
         found = _solution(board, job, out["reachable"])
         if found and explorers and out["reachable"] <= players.LARGEST:
-            found |= _times(job, out["reachable"], speed, played, explorers)
+            found |= _times(job, out["reachable"], speed, median(times) if times else None, explorers)
         out |= found
     return Measures(**out)
+
+
+def pace(played: Iterable[tuple[Level, float]], speed: float = players.SPEED, engine: Engine = "auto") -> float:
+    """Return the speed at which the estimates for levels are the designer's own times on them, in seconds.
+
+    Of several times the median counts. Raises `UsageError` for a level on which no time can be estimated.
+    """
+    factors = []
+    for level, seconds in played:
+        factor = take(level, speed=speed, played=seconds, pair=False, engine=engine).time_factor
+        if not factor:
+            raise UsageError(
+                "no time can be estimated for a level that was played",
+                "it needs a start, a goal elsewhere, and a way between them",
+            )
+        factors.append(factor)
+    return speed / median(factors) if factors else speed
 
 
 def _structure(board: Board, job: Job, start: Place | None, *, pair: bool) -> dict[str, Any]:
@@ -126,12 +146,12 @@ def _branching(branches: tuple[Branch, ...]) -> dict[str, Any]:
 
 def _times(job: Job, reachable: int, speed: float, played: float | None, explorers: int) -> dict[str, Any]:
     steps = players.percentiles(players.explorers_steps(job, reachable, explorers, job.engine))
-    low, median, high = (None if n is None else n / speed for n in steps)
-    factor = played / median if played is not None and median else None
-    low, median, high = (None if t is None else round(t * (factor or 1.0), 3) for t in (low, median, high))
+    low, middle, high = (None if n is None else n / speed for n in steps)
+    factor = played / middle if played is not None and middle else None
+    low, middle, high = (None if t is None else round(t * (factor or 1.0), 3) for t in (low, middle, high))
     return {
         "time_p10": low,
-        "time_p50": median,
+        "time_p50": middle,
         "time_p90": high,
         "time_factor": None if factor is None else round(factor, 3),
     }
