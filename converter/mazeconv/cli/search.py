@@ -31,7 +31,8 @@ def search(
             "--require",
             "-r",
             metavar="CONDITION",
-            help="What must hold, such as 'solution >= 120' or hand_proof; may be given several times.",
+            help="What must hold, such as 'solution >= 120' or hand_proof; may be given several times. "
+            "`mazeconv measures` lists the names.",
         ),
     ] = None,
     best: Annotated[
