@@ -143,9 +143,18 @@ def _table(kind: str, name: str, way: str, options: tuple[Described, ...], words
         if words is JAPANESE:
             told = japanese(kind, name, way, one)
         takes = one.expects if words is ENGLISH else _japanese(one)
-        cells = (f"`{one.name}`", takes, "" if empty else f"`{one.default}`", told)
-        rows.append("|" + "|".join(f" {cell.replace('|', chr(92) + '|')} " if cell else " " for cell in cells) + "|")
+        rows.append(row(f"`{one.name}`", takes, "" if empty else f"`{one.default}`", told))
     return "\n".join(rows) + "\n"
+
+
+def row(*cells: str) -> str:
+    """Return a row of a table; an upright line in a cell does not end it."""
+    return "|" + "|".join(f" {cell.replace('|', chr(92) + '|')} " if cell else " " for cell in cells) + "|"
+
+
+def write(name: str, text: str) -> None:
+    """Write a page, the same bytes on every system."""
+    (DOCS / name).write_text(text, "utf-8", newline="\n")
 
 
 def _japanese(option: Described) -> str:
@@ -166,7 +175,7 @@ def _japanese(option: Described) -> str:
 def main() -> None:
     """Write both pages."""
     for words in (ENGLISH, JAPANESE):
-        (DOCS / words.file).write_text(page(words), "utf-8", newline="\n")
+        write(words.file, page(words))
 
 
 if __name__ == "__main__":

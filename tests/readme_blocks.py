@@ -20,7 +20,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 README, JAPANESE = READMES = (ROOT / "README.md", ROOT / "README.ja.md")
 # Pages that the READMEs lead to, each in both languages. The pages on AGTK and on options have tests of their own.
-PAGES = [(ROOT / "docs" / f"{name}.md", ROOT / "docs" / f"{name}.ja.md") for name in ("python", "tiled")]
+PAGES = [(ROOT / "docs" / f"{name}.md", ROOT / "docs" / f"{name}.ja.md") for name in ("python", "tiled", "measures")]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SKIPPED = (
     re.compile(r"(python3|py) -m venv "),

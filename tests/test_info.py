@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from mazeconv.cli import run
-from mazeconv.measures import Measures
+from mazeconv.measures import Measures, described
 
 UNREACHABLE = "#####\n#S#G#\n#####\n"
 NO_ENDS = "####\n#  #\n####\n"
@@ -90,3 +91,26 @@ def test_own_times_scale_the_estimate(capsys: pytest.CaptureFixture[str]) -> Non
     assert run(["info", "--seed", "1", "--played", "90", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["measures"]["time_p50"] == 90
     assert run(["info", "--seed", "1", "--speed", "0"]) == 2
+
+
+def test_measures_are_listed_with_the_names_for_conditions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["measures", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in told] == [measure.name for measure in described()]
+    assert run(["measures"]) == 0
+    listed = capsys.readouterr().out
+    for one in told:
+        line = f"{one['name']} .*{re.escape(one['description'])}$"
+        assert bool(re.search(f"(?m)^{line}", listed)) == one["number"]
+        assert run(["measures", one["name"].replace("_", "-")]) == 0
+        assert one["description"] in capsys.readouterr().out
+        assert run(["measures", one["name"], "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == one
+    assert run(["measures", "dead"]) == 2
+    assert "hint: did you mean dead_ends? `mazeconv measures` lists them" in capsys.readouterr().err
+
+
+def test_the_median_of_own_times_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    times = ["--played", "90", "--played", "21", "--played", "30"]
+    assert run(["info", "--seed", "1", *times, "--require", "time_factor > 1", "--require", "time_p50 == 30"]) == 0
+    assert "scaled by" in capsys.readouterr().out

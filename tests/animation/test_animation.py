@@ -160,13 +160,24 @@ def test_every_generator_shows_how_it_works(name: str) -> None:
     assert (frames[0].ground == Tile.WALL).all()
     assert np.array_equal(frames[-1].ground, level.tiles)
     assert np.array_equal(frames[-1].marks, marks_of(level))
-    if name not in ("recursive-division", "cave", "rooms", "unicursal"):
+    if name not in ("recursive-division", "cave", "unicursal"):
         floors = [np.isin(frame.ground, (Tile.FLOOR, c.FRESH_FLOOR)) for frame in frames]
         for before, after in pairwise(floors):
             assert not (before & ~after).any(), "carved tiles stay carved"
     if name != "cave":
         steps = [np.count_nonzero(changed(a, b)) for a, b in pairwise(frames)]
         assert sorted(steps)[len(steps) // 2] < level.tiles.size / 10, "most steps are small"
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("options", [{}, {"fill": "spiral", "loops": 1.0}, {"share": 0.1, "rooms_min": 9}], ids=str)
+def test_rooms_come_one_by_one_and_nothing_closes_them(options: dict[str, Any], seed: int) -> None:
+    level = mazeconv.generate("rooms", (41, 33), seed=seed, **options)
+    frames = list(growing.frames(level, 400, 50))
+    floors = [np.isin(frame.ground, (Tile.FLOOR, c.FRESH_FLOOR)) for frame in frames]
+    for before, after in pairwise(floors):
+        assert not (before & ~after).any()
+        assert np.count_nonzero(before != after) <= 9 * 9, "no more than the largest room"
 
 
 @pytest.mark.parametrize("most", [2, 3, 10, 37, 500])

@@ -99,7 +99,7 @@ def test_a_ring_counted_by_hand() -> None:
         m, floor=24, cells=12, components=1, dead_ends=0, junctions=0, turns=8, corridors=1, corridor_mean=24.0
     )
     given_fields(m, loops=1, squares=0, islands=1, solution=10, solution_turns=1, seen_percent=70.833)
-    given_fields(m, farthest_steps=12, farthest_exact=False, right_hand=14, left_hand=14, hand_proof=False)
+    given_fields(m, farthest_steps=12, farthest_exact=True, right_hand=14, left_hand=14, hand_proof=False)
     given_fields(m, forks=1, false_branches=1, false_branch_max=13)
     assert [(b.step, b.tiles, b.mouths, b.complexity) for b in m.branches] == [(0, 13, 2, 14 * (5 / 4 + 1 / 8))]
     assert m.difficulty == round(math.log(10 * (1 / 8 + 1 / 12) * 20.25), 3)
@@ -115,7 +115,7 @@ def test_a_goal_that_no_hand_finds() -> None:
 def test_a_goal_that_cannot_be_reached() -> None:
     m = of(TWO_PIECES)
     given_fields(m, components=2, reachable=4, reachable_percent=66.667, solution=None, hand_proof=None, forks=None)
-    given_fields(m, difficulty=None, time_p50=None, farthest_steps=2, farthest_exact=False, loops=1, branches=())
+    given_fields(m, difficulty=None, time_p50=None, farthest_steps=2, farthest_exact=True, loops=1, branches=())
 
 
 def test_levels_with_hardly_anything() -> None:
@@ -245,9 +245,9 @@ def test_against_slow_references(made: Level) -> None:
         return
     far = fars[made.start]
     given_fields(m, reachable=len(far), solution=far.get(made.goal))
-    pairs = max(max(fars[p].values()) for p in far)
-    assert m.farthest_steps == pairs if m.farthest_exact else (m.farthest_steps or 0) <= pairs
-    assert m.farthest_exact == (sum(len(around(floor, p)) for p in far) == 2 * (len(far) - 1))
+    assert m.farthest_exact
+    assert m.farthest is not None
+    assert fars[m.farthest[0]][m.farthest[1]] == m.farthest_steps == max(max(fars[p].values()) for p in far)
     if m.solution is not None:
         way = {(int(r), int(c)) for r, c in mazeconv.solve(made).tiles}
         assert m.seen_percent == round(100 * len(visible(floor, way)) / len(far), 3)
@@ -258,6 +258,35 @@ def test_against_slow_references(made: Level) -> None:
         hallways = chains(floor, {e for e in edges_of(floor, far) if not e <= way}, way)
         figure = sum(len(h) * sum(1 / (2 * len(leg)) for leg in chains(floor, h, way, straight=True)) for h in hallways)
         assert sum(b.complexity for b in m.branches) == pytest.approx(figure)
+
+
+@pytest.mark.parametrize("shape", ["braid=1", "loops=0.1", "braid=1,corridor=2"])
+@pytest.mark.parametrize("searches", [2, 5, None])
+def test_the_farthest_pair_is_exact_or_said_to_be_a_lower_bound(
+    shape: str, searches: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proved = 0
+    for seed in range(12):
+        made = mazeconv.generate(
+            "backtracker", (22, 16) if "corridor" in shape else (21, 15), seed=seed, shape=shape.split(",")
+        )
+        floor = made.tiles == Tile.FLOOR
+        true = max(max(far_from(floor, (int(r), int(c))).values()) for r, c in np.argwhere(floor))
+        if searches is not None:
+            monkeypatch.setattr("mazeconv.measures.pair.WORK", searches * int(floor.sum()))
+        m = take(made, explorers=0)
+        assert m.farthest is not None
+        assert m.farthest_steps == far_from(floor, m.farthest[0])[m.farthest[1]]
+        assert m.farthest_steps == true if m.farthest_exact else (m.farthest_steps or 0) <= true
+        proved += bool(m.farthest_exact)
+    assert (proved == 12) == (searches is None)
+
+
+def test_a_search_looks_for_the_farthest_pair_only_if_it_is_asked_for() -> None:
+    given_fields(take(level(RING), pair=False), farthest=None, farthest_steps=None, reachable=24, solution=10)
+    asked = {"shape": ["braid=1"], "cells": (9, 7), "top": 2}
+    for hit in mazeconv.search(8, "backtracker", best="farthest_steps", **asked).hits:  # type: ignore[arg-type]
+        assert hit.measures == {"farthest_steps": mazeconv.measure(hit.level(), explorers=0).farthest_steps}
 
 
 @given(levels())
@@ -314,10 +343,12 @@ def test_the_designers_own_time_becomes_the_median() -> None:
     assert plain.time_p90 is not None
     given_fields(scaled, time_p50=10.0, time_factor=round(10 / plain.time_p50, 3))
     assert scaled.time_p90 == pytest.approx(plain.time_p90 * 10 / plain.time_p50, rel=1e-3)
+    assert mazeconv.measure(one, played=[90, 10, 7]) == scaled, "the median of several"
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"speed": 0.0}, {"speed": -1.0}, {"speed": math.nan}, {"played": 0.0}, {"explorers": -1}]
+    "wrong",
+    [{"speed": 0.0}, {"speed": -1.0}, {"speed": math.nan}, {"played": 0.0}, {"played": [3.0, 0.0]}, {"explorers": -1}],
 )
 def test_speeds_and_times_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError):

@@ -81,6 +81,26 @@ def test_nothing_found_says_why_and_shows_the_nearest(capsys: pytest.CaptureFixt
     assert said.err.startswith("error: none of 200 levels meets the conditions\nhint: ")
 
 
+def test_nothing_found_without_a_generator_names_one(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["search", "--size", "31x21", "--count", "20", "-r", "solution >= 120", "--workers", "1"]
+    assert run([*words, "--json"]) == 1
+    said = capsys.readouterr()
+    assert "hint: try --generator spiral: " in said.err
+    assert "; backtracker: " in said.err
+    assert json.loads(said.out)["advice"] in said.err
+
+
+def test_own_times_scale_those_of_a_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", "--seed", "3", "-q", "-o", f"{tmp_path}/mine.json"]) == 0
+    words = ["search", "--count", "3", "--best", "time_p50", "--json"]
+    best = []
+    for more in ([], ["--speed", "2"], ["--played", f"{tmp_path}/mine.json=10"]):
+        assert run([*words, *more]) == 0
+        best.append(json.loads(capsys.readouterr().out)["levels"][0]["measures"]["time_p50"])
+    factor = mazeconv.measure(mazeconv.generate(seed=3), played=10).time_factor
+    assert best == pytest.approx([best[0], 2 * best[0], (factor or 0) * best[0]], rel=2e-3)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -89,6 +109,8 @@ def test_nothing_found_says_why_and_shows_the_nearest(capsys: pytest.CaptureFixt
         (["--top", "2", "-o", "one.json"], "names one file"),
         (["--require", "hand_proof"], "always falls to one hand"),
         (["--least", "turns"], "exclude each other"),
+        (["--played", "45"], "does not say on which level"),
+        (["--played", "maze.json=soon"], "does not say on which level"),
     ],
 )
 def test_what_was_typed_wrong_is_said(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

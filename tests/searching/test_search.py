@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from typing import Any
 
@@ -154,6 +155,60 @@ def test_a_search_for_proof_against_hands_on_perfect_mazes_says_that_there_is_no
     assert mazeconv.search(2, "wilson", cells=(9, 9), require="hand_proof = no").met == 1
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"generator": "cave", "size": (21, 15)},
+        {"generator": "rooms", "size": (21, 15)},
+        {"generator": "backtracker", "size": (21, 15), "shape": "braid=1"},
+        {"size": (21, 15), "shape": "loops=0.1"},
+    ],
+    ids=str,
+)
+def test_a_search_for_proof_against_hands_that_finds_none_says_what_makes_it(request_: dict[str, Any]) -> None:
+    with pytest.warns(MazeconvNotice, match="island-goal lays a loop of road around the goal"):
+        found = mazeconv.search(6, require=["hand_proof", "dead_ends >= 0"], **request_)
+    assert found.advice == "add --shape island-goal"
+
+
+def test_who_named_no_generator_is_told_of_others() -> None:
+    asked: dict[str, Any] = {"size": (31, 21), "require": "solution >= 120", "workers": 1}
+    found = mazeconv.search(30, best="dead_ends", **asked)
+    others = re.findall(r"([a-z-]+): (\d+) of (\d+)", found.advice)
+    assert found.advice.startswith("try --generator ")
+    assert "backtracker" in [name for name, _, _ in others]
+    for name, met, count in others:
+        tried = mazeconv.search(int(count), name, top=int(count), **asked)
+        assert (tried.met, tried.tried) == (int(met), int(count))
+    assert mazeconv.search(30, best="dead_ends", engine="python", **asked) == found
+    assert mazeconv.search(5, "dig", **asked).advice == ""
+
+
+def test_where_no_generator_does_the_nearest_is_told_for_each_condition() -> None:
+    found = mazeconv.search(5, size=(15, 13), require=["solution >= 90", "dead_ends < 3"])
+    assert re.fullmatch(
+        r"no other generator meets all with \d+ seeds each: solution >= 90 never holds, the nearest is spiral with \d+"
+        r"; dead_ends < 3 holds for \d+ of \d+ with [a-z-]+",
+        found.advice,
+    )
+    assert mazeconv.search(2, size=(201, 201), require="dead_ends < 1").advice == "", "it would take too long"
+
+
+def test_times_are_for_the_speed_and_scaled_by_own_times() -> None:
+    asked: dict[str, Any] = {"size": (15, 13), "best": "time_p50", "top": 3}
+    level = mazeconv.generate(seed=3)
+    plain = mazeconv.measure(level).time_p50
+    assert plain is not None
+    for how, speed in (
+        ({"speed": 2.0}, 2.0),
+        ({"played": [(level, 2 * plain)]}, 2.0),
+        ({"played": [(level, plain), (level, 2 * plain), (level, 9 * plain)], "speed": 8.0}, 2.0),
+    ):
+        for hit in mazeconv.search(3, **asked, **how).hits:
+            expected = mazeconv.measure(hit.level(), speed=speed).time_p50
+            assert hit.measures["time_p50"] == pytest.approx(expected, rel=2e-3)
+
+
 def test_progress_ends_with_all_levels() -> None:
     seen: list[tuple[int, int]] = []
     mazeconv.search(30, best="solution", shard=7, workers=1, progress=lambda *at: seen.append(at), **REQUESTS["batch"])
@@ -181,6 +236,10 @@ def test_an_interrupted_search_returns_what_it_has() -> None:
         ({"best": "branches"}, "no measure 'branches'"),
         ({"best": "turns", "top": 0}, "at least 1"),
         ({"best": "turns", "workers": 0}, "at least 1"),
+        ({"best": "time_factor"}, "time_factor is the same for all levels"),
+        ({"require": "time_factor > 1"}, "time_factor is the same for all levels"),
+        ({"best": "time_p50", "speed": 0.0}, "speed must be above 0"),
+        ({"best": "time_p50", "played": [(mazeconv.generate(seed=1).with_(markers=()), 3.0)]}, "no time can be"),
         ({"require": "__import__('os').getpid() > 0"}, "is no condition"),
         ({"require": "solution >= (1)"}, "is no condition"),
         ({"best": "turns", "scheduler": "nothing"}, "no Dask scheduler answers at nothing"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,15 +110,16 @@ def measure(
     level: Level,
     *,
     speed: float | None = None,
-    played: float | None = None,
+    played: float | Sequence[float] | None = None,
     explorers: int | None = None,
     engine: Engine = "auto",
 ) -> Measures:
     """Return what can be said of a level in numbers; each field of `Measures` says what it counts.
 
-    `speed` is how many tiles a second a player walks (4). `played` is the designer's own time on this level in seconds:
-    the estimated times are scaled so that it is their median. `explorers` is how many simulated players the estimate
-    rests on (200; 0 leaves it out, as does a level of over a million tiles). Raises `UsageError`.
+    `speed` is how many tiles a second a player walks (4). `played` is the designer's own time on this level in seconds,
+    or several, of which the median counts: the estimated times are scaled so that it is their median. `explorers` is
+    how many simulated players the estimate rests on (200; 0 leaves it out, as does a level of over a million tiles).
+    Raises `UsageError`.
     """
     from mazeconv.measures import players
     from mazeconv.measures.taking import take
@@ -150,6 +152,8 @@ def search(
     mask: Given | None = None,
     islands: Islands | None = None,
     plan: Given | None = None,
+    speed: float | None = None,
+    played: Sequence[tuple[Level, float]] = (),
     workers: int | None = 1,
     scheduler: str | None = None,
     shard: int | None = None,
@@ -164,32 +168,47 @@ def search(
     the first `top` levels are taken, and no more are tried. Each has a seed of its own, with which `generate` makes it
     alone: the generating arguments are those of `generate`.
 
+    `speed` is how many tiles a second a player walks (4), for the times that players take. `played` holds levels and
+    your own time on each, in seconds: the times are scaled as on these, and of several the median counts.
+
     `workers` is how many processes to use: 1 is this one, None is one a processor if the search is long enough.
     `scheduler` is the address of a Dask cluster to use instead. `shard` is how many levels are tried at a time. The
     answer is always the same. Ctrl-C ends the search, and what it has found is returned as `interrupted`. A search that
     no level can meet is a `UsageError`; if no level can be made, that is a `GenerationError`.
     """
+    from mazeconv.measures import players
     from mazeconv.measures.conditions import known
     from mazeconv.measures.conditions import parse_all as parse_conditions
+    from mazeconv.measures.taking import pace
     from mazeconv.searching import Aim
     from mazeconv.searching.running import run
 
     if best is not None and least is not None:
         raise UsageError("best and least exclude each other", "one wants the largest, the other the smallest")
+    if speed is not None and not 0 < speed < math.inf:
+        raise UsageError("speed must be above 0", "it is in tiles a second")
     conditions = parse_conditions([require] if isinstance(require, str) else require)
     rank = best if least is None else least
     if rank is None and not conditions:
         raise UsageError(
             "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
         )
+    name = "" if rank is None else known(rank.strip().lower().replace("-", "_"))
+    if "time_factor" in (name, *(c.name for c in conditions)):
+        raise UsageError(
+            "time_factor is the same for all levels of a search: it scales their times",
+            "compare time_p50, and give --played LEVEL=SECONDS, your own time on a level, or --speed",
+        )
     steps = (shape,) if isinstance(shape, str) else shape
     asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
     aim = Aim(
         recipe=recipe_of(asked, seed, preset),
         conditions=conditions,
-        best="" if rank is None else known(rank.strip().lower().replace("-", "_")),
+        best=name,
         least=least is not None,
         top=top,
+        speed=pace(played, players.SPEED if speed is None else speed, engine),
+        any_generator=generator is None and preset is None,
         engine=engine,
     )
     return run(aim, count, workers=workers, scheduler=scheduler, shard=shard, progress=progress)

@@ -34,6 +34,7 @@ COMMANDS = (
     "generators",
     "shapes",
     "solvers",
+    "measures",
 )
 
 

@@ -20,7 +20,8 @@ Require = Annotated[
     typer.Option(
         "--require",
         metavar="CONDITION",
-        help="Exit with 1 unless it holds, such as 'solution >= 40'; may be given several times.",
+        help="Exit with 1 unless it holds, such as 'solution >= 40'; may be given several times. `mazeconv measures` "
+        "lists the names.",
     ),
 ]
 Speed = Annotated[
@@ -28,8 +29,12 @@ Speed = Annotated[
     typer.Option("--speed", metavar="N", help="Tiles a second that a player walks, for the times (default: 4)."),
 ]
 Played = Annotated[
-    float | None,
-    typer.Option("--played", metavar="SECONDS", help="Your own time on this level; the times are scaled by it."),
+    list[float] | None,
+    typer.Option(
+        "--played",
+        metavar="SECONDS",
+        help="Your own time on this level, by which the times are scaled; of several the median counts.",
+    ),
 ]
 RecipeOnly = Annotated[bool, typer.Option("--recipe", help="Print only the command that makes the level again.")]
 

@@ -27,6 +27,13 @@ def solver_names(incomplete: str) -> Iterator[str]:
     yield from (name for name in SOLVERS.names() if name.startswith(incomplete))
 
 
+def measure_names(incomplete: str) -> Iterator[str]:
+    """Yield the names of measures that begin with what is typed."""
+    from mazeconv.measures import described
+
+    yield from (measure.name for measure in described() if measure.name.startswith(incomplete))
+
+
 def preset_names(incomplete: str) -> Iterator[str]:
     """Yield the names of presets that begin with what is typed."""
     from mazeconv.resources import presets

@@ -10,6 +10,7 @@ from mazeconv.cli.console import CONSOLE, shared
 
 if TYPE_CHECKING:
     from mazeconv.cli.delivery import Filed
+    from mazeconv.level import Level
     from mazeconv.searching import Found, Hit
 
 INTERRUPTED = 130
@@ -30,7 +31,8 @@ def search(
             "--require",
             "-r",
             metavar="CONDITION",
-            help="What must hold, such as 'solution >= 120' or hand_proof; may be given several times.",
+            help="What must hold, such as 'solution >= 120' or hand_proof; may be given several times. "
+            "`mazeconv measures` lists the names.",
         ),
     ] = None,
     best: Annotated[
@@ -39,6 +41,18 @@ def search(
     ] = None,
     least: Annotated[str | None, typer.Option("--least", metavar="MEASURE", help="The smallest first.")] = None,
     top: Annotated[int, typer.Option("--top", "-t", metavar="N", help="How many levels to return.")] = 1,
+    speed: Annotated[
+        float | None,
+        typer.Option("--speed", metavar="N", help="Tiles a second that a player walks, for the times (default: 4)."),
+    ] = None,
+    played: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--played",
+            metavar="LEVEL=SECONDS",
+            help="Your own time on a level, by which the times are scaled; of several the median counts.",
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option("--workers", "-w", metavar="N", help="Processes to use (default: one a processor)."),
@@ -86,6 +100,8 @@ def search(
             least=least,
             top=top,
             seed=seed,
+            speed=speed,
+            played=[_played(text) for text in played or ()],
             workers=workers,
             scheduler=scheduler,
             engine=engine,
@@ -104,8 +120,27 @@ def search(
     if found.interrupted:
         raise typer.Exit(INTERRUPTED)
     if not found.hits:
-        CONSOLE.error(f"none of {found.tried:,} levels meets the conditions", "try more with --count, or ask for less")
+        hint = found.advice or "try more with --count, another --generator, or ask for less"
+        CONSOLE.error(f"none of {found.tried:,} levels meets the conditions", hint)
         raise typer.Exit(1)
+
+
+def _played(text: str) -> "tuple[Level, float]":
+    """Return a level that was played, and the seconds."""
+    from mazeconv import api
+    from mazeconv.errors import UsageError
+
+    path, _, seconds = text.rpartition("=")
+    try:
+        time = float(seconds)
+    except ValueError:
+        time = 0.0
+    if not path or not 0 < time < float("inf"):
+        raise UsageError(
+            f"--played {text} does not say on which level, and how many seconds it took",
+            "give LEVEL=SECONDS, such as --played mine.json=45",
+        )
+    return api.read(path), time
 
 
 def _formats(formats: list[str] | None, output: str | None) -> list[str]:
@@ -178,6 +213,7 @@ def _as_json(found: "Found", filed: "list[Filed]") -> dict[str, Any]:
         "levels": [_hit_json(hit) for hit in found.hits],
         "failed": {str(condition): times for condition, times in found.failed.items()},
         "nearest": None if found.nearest is None else _hit_json(found.nearest),
+        "advice": found.advice,
         "files": listing(filed),
         "notices": CONSOLE.notices,
     }

@@ -6,7 +6,7 @@ between different trees until one is left is Kruskal's algorithm on what remains
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Lattice
 from mazeconv.kernels import Buffer, Machine, Rng, below
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mazeconv.rng import Stream
 
 # Marks the cells that may be joined, for the length of one call.
@@ -121,10 +123,17 @@ def bridge(rng: Rng, state: Buffer, budget: int, links: Buffer, parents: Buffer,
     return left > 0
 
 
-def join(machine: Machine, lattice: Lattice, stream: Stream, loops: float = 0.0) -> int:
+def join(
+    machine: Machine,
+    lattice: Lattice,
+    stream: Stream,
+    loops: float = 0.0,
+    picture: Callable[[], Any] | None = None,
+) -> int:
     """Open random passages of `lattice` until all cells that touch hang together; return how many trees it had.
 
-    `loops` is the number of passages to open beyond need, as a share of the trees.
+    `loops` is the number of passages to open beyond need, as a share of the trees. `picture` gives what is shown to one
+    who watches, by default the lattice.
     """
     inner = lattice.field[1:-1, 1:-1]
     inner &= PASSAGE_EAST | PASSAGE_SOUTH
@@ -147,7 +156,7 @@ def join(machine: Machine, lattice: Lattice, stream: Stream, loops: float = 0.0)
             parents,
             edges,
             state=(0, 0, int(count), trees, lattice.stride, spare),
-            picture=lattice.grid,
+            picture=picture or lattice.grid,
         )
     inner &= PASSAGE_EAST | PASSAGE_SOUTH
     inner |= VISITED

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -20,6 +20,8 @@ from mazeconv.options import Options
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from mazeconv.kernels import Watch
 
 WORDS = 1 << 32
 # What a cell of the plan is; a blank lattice is the plan without rooms.
@@ -119,28 +121,53 @@ def run_rooms(job: Job) -> npt.NDArray[np.uint8]:
     rows, cols = job.rows // 2, job.cols // 2
     cells = None if job.mask is None else _cells(machine, job.mask)
     fill = GENERATORS.get(options.fill)
-    inner = replace(job, rows=rows, cols=cols, mask=cells, options=fill.options(), stream=job.stream.child("fill"))
-    maze = fill.run(inner)
+    watch = None
+    if job.watch is not None:
+        # For a film the rooms come first, so that nothing is shown carved which they close again.
+        early = Lattice.blank(machine, rows, cols, cells)
+        taken = _place_rooms(job, machine, early).field[1:-1, 1:-1] == ROOM
+        watch = _AroundRooms(job.watch, early.grid(), taken)
+    stream = job.stream.child("fill")
+    maze = fill.run(replace(job, rows=rows, cols=cols, mask=cells, options=fill.options(), stream=stream, watch=watch))
     if not isinstance(maze, Grid):
         raise GenerationError(f"{fill.name} carves no cells, so it cannot fill the space between rooms")
     lattice = Lattice.of(machine, maze)
     del maze
-    plan = _place_rooms(job, machine, lattice)
+    plan = _place_rooms(job, replace(machine, watch=None), lattice)
     field = plan.field[1:-1, 1:-1]
+    picture = partial(_begun, lattice)
     # First the pieces into which the rooms have cut the maze, then these and the rooms.
-    unseen = replace(machine, watch=None)
-    join(unseen, replace(lattice, mask=field == CORRIDOR), job.stream.child("corridors"))
-    join(machine, lattice, job.stream.child("doors"), loops=options.loops)
+    corridors = replace(lattice, mask=field == CORRIDOR)
+    join(machine, corridors, job.stream.child("corridors"), picture=picture)
+    join(machine, lattice, job.stream.child("doors"), loops=options.loops, picture=picture)
     if options.dead_ends < 1 and (field == ROOM).any():
         span = (lattice.first, lattice.index(rows - 1, cols), round((1 - options.dead_ends) * WORDS))
-        picture = partial(_begun, lattice)
         buffers = (lattice.links, plan.links, lattice.moves)
         machine.run(trim, job.stream.child("trim"), *buffers, state=(0, *span), picture=picture)
-        del buffers, picture
+        del buffers
     grid = replace(lattice, mask=field != CLOSED).grid()
     # The tiles need the memory.
-    del lattice, plan, field
+    del lattice, corridors, plan, field, picture
     return _clean_floor(grid)
+
+
+@dataclass(frozen=True)
+class _AroundRooms:
+    """Show the maze between the rooms as what will be left of it, beside the rooms; `taken` are their cells."""
+
+    watch: Watch
+    rooms: Grid
+    taken: npt.NDArray[np.bool_]
+
+    @property
+    def budget(self) -> int:
+        return self.watch.budget
+
+    def look(self, picture: Any, *, milestone: bool = False) -> None:
+        right = picture.right & ~(self.taken[:, 1:] | self.taken[:, :-1])
+        down = picture.down & ~(self.taken[1:] | self.taken[:-1])
+        grid = Grid(right | self.rooms.right, down | self.rooms.down, picture.mask)
+        self.watch.look(_clean_floor(grid.begun()), milestone=milestone)
 
 
 def _place_rooms(job: Job, machine: Machine, lattice: Lattice) -> Lattice:
@@ -151,20 +178,21 @@ def _place_rooms(job: Job, machine: Machine, lattice: Lattice) -> Lattice:
     wanted = round(options.share * lattice.cells)
     tries = TRIES * (4 * wanted // (least + most) ** 2 + 4)
     size = (lattice.rows, lattice.cols)
+    picture = partial(_begun, lattice)
     state = machine.run(
         place,
         stream.child("rooms"),
         lattice.links,
         plan.links,
         state=(0, tries, 0, options.rooms_max, wanted, *size, least, most, -1),
-        picture=partial(_begun, lattice),
+        picture=picture,
     )
     rooms = int(state[2])
     if rooms < options.rooms_min:
         # Chance did not do: rooms of the least size wherever one fits.
         places = max(0, lattice.rows - least + 1) * max(0, lattice.cols - least + 1)
         again = (0, places, rooms, options.rooms_min, lattice.cells, *size, least, least, 0)
-        rooms = int(machine.run(place, stream, lattice.links, plan.links, state=again)[2])
+        rooms = int(machine.run(place, stream, lattice.links, plan.links, state=again, picture=picture)[2])
     if rooms < options.rooms_min:
         raise GenerationError(
             f"{rooms} rooms found a place in {job.cols} x {job.rows} tiles, not {options.rooms_min}",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
 
+from mazeconv.errors import UsageError, did_you_mean
 from mazeconv.level import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Branch(msgspec.Struct, frozen=True):
@@ -75,16 +79,17 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     false_branch_max: Annotated[int | None, _is("tiles", "size of the largest false branch")] = None
     farthest: Annotated[
         tuple[Place, Place] | None,
-        _is("places", "two tiles far apart by two searches, in the start's piece or else the largest"),
+        _is("places", "the two tiles farthest apart, in the start's piece of floor or else the largest"),
     ] = None
     farthest_steps: Annotated[int | None, _is("steps", "shortest way between the farthest pair")] = None
     farthest_exact: Annotated[
-        bool | None, _is("", "whether no pair is farther apart; with loops the figure is only a lower bound")
+        bool | None,
+        _is("", "whether it is proved that no pair is farther apart; if not, the steps are a lower bound"),
     ] = None
     right_hand: Annotated[int | None, _is("steps", "walk with the right hand on the wall, starting north")] = None
     left_hand: Annotated[int | None, _is("steps", "walk with the left hand on the wall, starting north")] = None
-    right_hand_ratio: Annotated[float | None, _is("times", "that walk by the shortest way")] = None
-    left_hand_ratio: Annotated[float | None, _is("times", "that walk by the shortest way")] = None
+    right_hand_ratio: Annotated[float | None, _is("times", "steps of that walk by those of the solution")] = None
+    left_hand_ratio: Annotated[float | None, _is("times", "steps of that walk by those of the solution")] = None
     hand_proof: Annotated[
         bool | None, _is("", "whether neither hand, from any heading, ever reaches the goal although a way leads there")
     ] = None
@@ -110,6 +115,20 @@ class Measure(NamedTuple):
 def described() -> tuple[Measure, ...]:
     """Return the fields of `Measures` in order."""
     return tuple(_measure(f) for f in msgspec.structs.fields(Measures))
+
+
+def find(name: str) -> Measure:
+    """Return the measure of a name, however it is typed; raise `UsageError` if there is none."""
+    plain = name.strip().lower().replace("-", "_")
+    found = {measure.name: measure for measure in described()}
+    if plain not in found:
+        raise UsageError(f"there is no measure {name!r}", unknown(plain, found))
+    return found[plain]
+
+
+def unknown(name: str, known: Iterable[str]) -> str:
+    """Return a hint for a name that no measure has."""
+    return f"{did_you_mean(name, known)} `mazeconv measures` lists them".lstrip()
 
 
 def _measure(field: msgspec.structs.FieldInfo) -> Measure:

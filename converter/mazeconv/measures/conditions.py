@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mazeconv.errors import UsageError, did_you_mean
-from mazeconv.measures import described
+from mazeconv.errors import UsageError
+from mazeconv.measures import described, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,9 @@ def parse(text: str) -> Condition:
     if found is None:
         raise UsageError(
             f"{text!r} is no condition",
-            "write NAME OP NUMBER such as 'solution >= 40', with one of " + " ".join(COMPARE),
+            "write NAME OP NUMBER such as 'solution >= 40', with one of "
+            + " ".join(COMPARE)
+            + "; `mazeconv measures` lists the names",
         )
     name = found["name"].lower().replace("-", "_")
     measure = known(name)
@@ -114,5 +116,5 @@ def known(name: str) -> str:
     """Return the name of a measure that is a number; raise `UsageError` if there is none of that name."""
     numbers = [m.name for m in described() if m.number]
     if name not in numbers:
-        raise UsageError(f"there is no measure {name!r}", did_you_mean(name, numbers))
+        raise UsageError(f"there is no measure {name!r}", unknown(name, numbers))
     return name

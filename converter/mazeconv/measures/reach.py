@@ -13,6 +13,8 @@ from mazeconv.rng import Stream
 from mazeconv.solvers.flood import BLOCKED, UNSEEN, spread
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from mazeconv.solvers import Job
     from mazeconv.solvers.board import Board
 
@@ -52,7 +54,7 @@ class Reach:
         inner = machine.ints(STATE_SIZE, wide=True)
         buffers = (self.field, self.distance, self.queue, self.board.steps, inner)
         end = machine.run(pieces, Stream(0), *buffers, state=(0, *self.inside))
-        return Pieces(int(end[3]), int(end[4]), self._place(int(end[6])) if end[3] else None)
+        return Pieces(int(end[3]), int(end[4]), self.place(int(end[6])) if end[3] else None)
 
     def spread(self, start: Place) -> int:
         """Write the distances from a tile and return how many tiles can be reached, itself included."""
@@ -62,17 +64,21 @@ class Reach:
         end = machine.run(spread, Stream(0), self.distance, self.queue, self.board.steps, state=(0, 0, 1))
         return int(end[2])
 
+    def distances(self) -> npt.NDArray[np.int32]:
+        """Return the distances of the last search, flat and padded; below 0 where it did not come."""
+        return np.array(self.distance, np.int32)
+
     def farthest(self) -> tuple[Place, int]:
         """Return the tile with the largest distance, of several the first in reading order, and its distance."""
         if isinstance(self.distance, list):
             most = max(self.distance)
-            return self._place(self.distance.index(most)), most
+            return self.place(self.distance.index(most)), most
         at = int(np.argmax(cast("Any", self.distance)))
-        return self._place(at), int(self.distance[at])
+        return self.place(at), int(self.distance[at])
 
     def is_tree(self, reached: int) -> bool:
         """Return whether the floor that the last search reached has no loops."""
-        far = np.asarray(cast("Any", self.distance), np.int32).reshape(self.board.rows + 2, self.board.stride)
+        far = self.distances().reshape(self.board.rows + 2, self.board.stride)
         edges = np.count_nonzero((far[:, 1:] >= 0) & (far[:, :-1] >= 0))
         edges += np.count_nonzero((far[1:] >= 0) & (far[:-1] >= 0))
         return bool(edges == reached - 1)
@@ -83,6 +89,7 @@ class Reach:
         else:
             np.minimum(cast("Any", self.distance), UNSEEN, out=cast("Any", self.distance))
 
-    def _place(self, at: int) -> Place:
+    def place(self, at: int) -> Place:
+        """Return the tile at a place of the padded board."""
         row, col = divmod(at, self.board.stride)
         return Place(row - 1, col - 1)

@@ -44,7 +44,7 @@ def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
     ]
     if m.farthest is not None and m.farthest_steps is not None:
         pair = " and ".join(map(at, m.farthest))
-        how = "" if m.farthest_exact else ", or more: with loops this is a lower bound"
+        how = "" if m.farthest_exact else ", or more: to be sure would take too long"
         out.append(("farthest pair", f"{pair}, {m.farthest_steps:,} steps apart{how}"))
     if m.solution is None:
         return [*out, ("solution", "none: no start, no goal, or no way between them")]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ from mazeconv.level import Level, Place, Tile
 from mazeconv.measures import Branch, Measures, players
 from mazeconv.measures.branching import branches_of, difficulty
 from mazeconv.measures.hands import hand_proof, hand_steps
+from mazeconv.measures.pair import farthest_pair
 from mazeconv.measures.reach import Reach
 from mazeconv.measures.sight import seen
 from mazeconv.options import Options
@@ -30,12 +33,14 @@ def take(
     level: Level,
     *,
     speed: float = players.SPEED,
-    played: float | None = None,
+    played: float | Sequence[float] | None = None,
     explorers: int = players.EXPLORERS,
+    pair: bool = True,
     engine: Engine = "auto",
 ) -> Measures:
-    """Return the measures of a level; see `mazeconv.measure`."""
-    if not all(0 < n < math.inf for n in (speed, 1.0 if played is None else played)) or explorers < 0:
+    """Return the measures of a level; see `mazeconv.measure`. Without `pair` the farthest pair is not looked for."""
+    times = () if played is None else (played,) if isinstance(played, int | float) else tuple(played)
+    if not all(0 < n < math.inf for n in (speed, *times)) or explorers < 0:
         raise UsageError("speed and played must be above 0, and explorers not below", "speed is in tiles a second")
     rows, cols = level.tiles.shape
     board = Board(rows, cols, Machine.choose(rows * cols, engine))
@@ -50,22 +55,39 @@ def take(
         "floor_percent": _percent(roles[Tile.FLOOR], rows * cols),
         "cells": _cells(level),
     }
-    out |= _structure(board, job, level.start)
+    out |= _structure(board, job, level.start, pair=pair)
     if level.start is not None and level.goals:
         found = _solution(board, job, out["reachable"], level)
         if found and explorers and out["reachable"] <= players.LARGEST:
-            found |= _times(job, out["reachable"], speed, played, explorers)
+            found |= _times(job, out["reachable"], speed, median(times) if times else None, explorers)
         out |= found
     return Measures(**out)
 
 
-def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
-    """Return what does not depend on a goal."""
+def pace(played: Iterable[tuple[Level, float]], speed: float = players.SPEED, engine: Engine = "auto") -> float:
+    """Return the speed at which the estimates for levels are the designer's own times on them, in seconds.
+
+    Of several times the median counts. Raises `UsageError` for a level on which no time can be estimated.
+    """
+    factors = []
+    for level, seconds in played:
+        factor = take(level, speed=speed, played=seconds, pair=False, engine=engine).time_factor
+        if not factor:
+            raise UsageError(
+                "no time can be estimated for a level that was played",
+                "it needs a start, a goal elsewhere, and a way between them",
+            )
+        factors.append(factor)
+    return speed / median(factors) if factors else speed
+
+
+def _structure(board: Board, job: Job, start: Place | None, *, pair: bool) -> dict[str, Any]:
+    """Return what does not depend on a goal, with the farthest `pair` or without."""
     reach = Reach(board, job)
     counts, found = reach.counts(), reach.pieces()
     loops = counts.sides // 2 - counts.floor + found.number
     corridors = counts.ends // 2 + found.rings
-    out = {
+    out: dict[str, Any] = {
         "components": found.number,
         "dead_ends": counts.dead_ends,
         "dead_ends_percent": _percent(counts.dead_ends, counts.floor),
@@ -85,11 +107,11 @@ def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
     reachable = reach.spread(seed)
     if start is not None:
         out |= {"reachable": reachable, "reachable_percent": _percent(reachable, counts.floor)}
-    one, _ = reach.farthest()
-    reach.spread(one)
-    other, steps = reach.farthest()
-    exact = loops == 0 or (found.number > 1 and reach.is_tree(reachable))
-    return out | {"farthest": (min(one, other), max(one, other)), "farthest_steps": steps, "farthest_exact": exact}
+    if pair:
+        tree = loops == 0 or (found.number > 1 and reach.is_tree(reachable))
+        places, steps, exact = farthest_pair(reach, reachable, tree=tree)
+        out |= {"farthest": places, "farthest_steps": steps, "farthest_exact": exact}
+    return out
 
 
 def _solution(board: Board, job: Job, reachable: int, level: Level) -> dict[str, Any]:
@@ -126,12 +148,12 @@ def _branching(branches: tuple[Branch, ...]) -> dict[str, Any]:
 
 def _times(job: Job, reachable: int, speed: float, played: float | None, explorers: int) -> dict[str, Any]:
     steps = players.percentiles(players.explorers_steps(job, reachable, explorers, job.engine))
-    low, median, high = (None if n is None else n / speed for n in steps)
-    factor = played / median if played is not None and median else None
-    low, median, high = (None if t is None else round(t * (factor or 1.0), 3) for t in (low, median, high))
+    low, middle, high = (None if n is None else n / speed for n in steps)
+    factor = played / middle if played is not None and middle else None
+    low, middle, high = (None if t is None else round(t * (factor or 1.0), 3) for t in (low, middle, high))
     return {
         "time_p10": low,
-        "time_p50": median,
+        "time_p50": middle,
         "time_p90": high,
         "time_factor": None if factor is None else round(factor, 3),
     }

@@ -13,6 +13,7 @@ from mazeconv import __version__
 from mazeconv.batches import level_seeds, seeded
 from mazeconv.making import make
 from mazeconv.measures.conditions import YES_OR_NO, Condition
+from mazeconv.measures.players import SPEED
 
 if TYPE_CHECKING:
     from mazeconv.kernels import Engine
@@ -25,7 +26,8 @@ class Aim:
     """Hold what is searched for: levels of a recipe that meet all conditions, the best `top` of them.
 
     The recipe's seed is that of the search. `best` names the measure by which levels are ranked, the largest first or,
-    with `least`, the smallest; without it the first ones are wanted.
+    with `least`, the smallest; without it the first ones are wanted. Players walk `speed` tiles a second.
+    With `any_generator` the recipe's was not asked for, and others may be advised.
     """
 
     recipe: Recipe
@@ -33,6 +35,8 @@ class Aim:
     best: str = ""
     least: bool = False
     top: int = 1
+    speed: float = SPEED
+    any_generator: bool = False
     engine: Engine = "auto"
     version: str = __version__
 
@@ -40,6 +44,11 @@ class Aim:
     def names(self) -> tuple[str, ...]:
         """Return the measures that the search needs, each once: what ranks first, then those of the conditions."""
         return tuple(dict.fromkeys([*([self.best] if self.best else []), *(c.name for c in self.conditions)]))
+
+    @property
+    def proof(self) -> bool:
+        """Return whether only levels that are proof against hands on the wall are wanted."""
+        return any(c.name == "hand_proof" and c.test(1.0) and not c.test(0.0) for c in self.conditions)
 
     def recipe_of(self, number: int) -> Recipe:
         """Return the recipe of a level, which makes it alone."""
@@ -72,6 +81,7 @@ class Found:
     `tried` levels were tried, of which `met` meet all conditions and `unmade` could not be made. `failed` says how
     often each condition failed. `nearest` is the level that misses the conditions by least, if none meets them.
     A search for the first few ends when it has them: `tried` then goes up to the last, and `failed` is empty.
+    `advice` is what may help if none was found, or "".
     """
 
     hits: tuple[Hit, ...]
@@ -81,6 +91,7 @@ class Found:
     failed: dict[Condition, int]
     nearest: Hit | None
     interrupted: bool = False
+    advice: str = ""
 
     def levels(self) -> tuple[Level, ...]:
         """Return the levels that were found, the best first."""

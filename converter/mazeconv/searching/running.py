@@ -15,6 +15,7 @@ from mazeconv.kernels import Machine
 from mazeconv.making import unit_size
 from mazeconv.measures.taking import take
 from mazeconv.searching import Aim, Found, Hit
+from mazeconv.searching.advice import other_generators
 from mazeconv.searching.lanes import here, in_processes, on_cluster
 from mazeconv.searching.tally import Tally
 from mazeconv.searching.trying import shard_size
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 # A process takes longer to start than a few shards to try.
 WORTH_A_PROCESS = 4
+CHANCE = "who keeps a hand on the wall misses the goal only where loops cut it off, which seldom happens by chance"
 FALLS = "a maze without loops always falls to one hand on the wall"
 LOOPS = ("braid", "loops", "symmetry", "island-goal")
 ISLAND = "--shape island-goal lays a loop of road around the goal, where no hand on the wall leads to it"
@@ -69,8 +71,7 @@ def _check(aim: Aim) -> None:
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
     requests = parse_all(recipe.shape)
     unit_size(generator, recipe.size, frame_of(requests, generator))
-    proof = any(c.name == "hand_proof" and c.test(1.0) and not c.test(0.0) for c in aim.conditions)
-    if proof and generator.unit == "cells" and not any(request.step.name in LOOPS for request in requests):
+    if aim.proof and generator.unit == "cells" and not any(request.step.name in LOOPS for request in requests):
         raise UsageError(f"no level can be hand_proof: {generator.name} makes perfect mazes, and {FALLS}", ISLAND)
 
 
@@ -104,8 +105,10 @@ def _found(aim: Aim, tally: Tally, *, interrupted: bool) -> Found:
         _, message, hint = tally.reason
         raise GenerationError(f"none of {tally.tried:,} levels could be made; the first: {message}", hint)
     nearest = Hit.of(aim, tally.nearest) if tally.nearest and not tally.met else None
-    if nearest is not None and "hand_proof" in aim.names and take(nearest.level(), explorers=0).loops == 0:
-        warnings.warn(f"the nearest level has no loops, and {FALLS}: {ISLAND}", MazeconvNotice, stacklevel=4)
+    if nearest is not None and aim.proof and not _has_island(aim):
+        looped = take(nearest.level(), explorers=0, pair=False).loops
+        why = CHANCE if looped else f"the nearest level has no loops, and {FALLS}"
+        warnings.warn(f"{why}: {ISLAND}", MazeconvNotice, stacklevel=4)
     return Found(
         hits=tuple(Hit.of(aim, row) for row in tally.hits),
         tried=tally.tried,
@@ -114,4 +117,16 @@ def _found(aim: Aim, tally: Tally, *, interrupted: bool) -> Found:
         failed=dict(zip(aim.conditions, tally.failed, strict=False)),
         nearest=nearest,
         interrupted=interrupted,
+        advice="" if nearest is None or interrupted else _advice(aim),
     )
+
+
+def _advice(aim: Aim) -> str:
+    """Return what may help a search that found nothing."""
+    if aim.proof and not _has_island(aim):
+        return "add --shape island-goal"
+    return other_generators(aim) if aim.any_generator else ""
+
+
+def _has_island(aim: Aim) -> bool:
+    return any(request.step.name == "island-goal" for request in parse_all(aim.recipe.shape))

@@ -123,8 +123,8 @@ def _position(level: Level, place: Place | None) -> int:
 
 
 def _measured(aim: Aim, level: Level) -> list[float]:
-    """Return the measures of a level; players are simulated only where their times are asked for."""
-    timed = any(name.startswith("time_") for name in aim.names)
-    measures = take(level, engine=aim.engine, **({} if timed else {"explorers": 0}))
+    """Return the measures of a level; what takes long is left out unless it is asked for."""
+    timed, pair = (any(name.startswith(prefix) for name in aim.names) for prefix in ("time_", "farthest_"))
+    measures = take(level, engine=aim.engine, speed=aim.speed, pair=pair, **({} if timed else {"explorers": 0}))
     values = (getattr(measures, name) for name in aim.names)
     return [math.nan if value is None else float(value) for value in values]
