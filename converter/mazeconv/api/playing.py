@@ -118,8 +118,9 @@ def measure(
 
     `speed` is how many tiles a second a player walks (4). `played` is the designer's own time on this level in seconds,
     or several, of which the median counts: the estimated times are scaled so that it is their median. `explorers` is
-    how many simulated players the estimate rests on (200; 0 leaves it out, as does a level of over a million tiles).
-    Raises `UsageError`.
+    how many simulated players the estimate rests on: 200, and fewer, down to 20, on a level with more than 3,000 tiles
+    to reach, so that these tiles times the players stay about 600,000. 0 leaves it out, as does a level of over a
+    million tiles. Raises `UsageError`.
     """
     from mazeconv.measures import players
     from mazeconv.measures.taking import take
@@ -128,7 +129,7 @@ def measure(
         level,
         speed=players.SPEED if speed is None else speed,
         played=played,
-        explorers=players.EXPLORERS if explorers is None else explorers,
+        explorers=explorers,
         engine=engine,
     )
 
@@ -161,12 +162,12 @@ def search(
     progress: Progress | None = None,
     **options: Any,
 ) -> Found:
-    """Try the levels 0 to `count - 1` of a seed and return those that meet the conditions.
+    """Try `count` seeds in order, from `seed` on, and return the levels that meet the conditions.
 
     `require` holds conditions on measures, such as "solution >= 120". `best` names the measure of which the largest is
     wanted, `least` one of which the smallest is; of equals the level with the lower number comes first. Without either
-    the first `top` levels are taken, and no more are tried. Each has a seed of its own, with which `generate` makes it
-    alone: the generating arguments are those of `generate`.
+    the first `top` levels are taken, and no more are tried. Each is the level that `generate` makes with that seed: the
+    generating arguments are those of `generate`. A `seed` that is no number stands for one.
 
     `speed` is how many tiles a second a player walks (4), for the times that players take. `played` holds levels and
     your own time on each, in seconds: the times are scaled as on these, and of several the median counts.

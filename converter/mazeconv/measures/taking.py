@@ -34,13 +34,13 @@ def take(
     *,
     speed: float = players.SPEED,
     played: float | Sequence[float] | None = None,
-    explorers: int = players.EXPLORERS,
+    explorers: int | None = None,
     pair: bool = True,
     engine: Engine = "auto",
 ) -> Measures:
     """Return the measures of a level; see `mazeconv.measure`. Without `pair` the farthest pair is not looked for."""
     times = () if played is None else (played,) if isinstance(played, int | float) else tuple(played)
-    if not all(0 < n < math.inf for n in (speed, *times)) or explorers < 0:
+    if not all(0 < n < math.inf for n in (speed, *times)) or (explorers or 0) < 0:
         raise UsageError("speed and played must be above 0, and explorers not below", "speed is in tiles a second")
     rows, cols = level.tiles.shape
     board = Board(rows, cols, Machine.choose(rows * cols, engine))
@@ -58,8 +58,9 @@ def take(
     out |= _structure(board, job, level.start, pair=pair)
     if level.start is not None and level.goals:
         found = _solution(board, job, out["reachable"], level)
-        if found and explorers and out["reachable"] <= players.LARGEST:
-            found |= _times(job, out["reachable"], speed, median(times) if times else None, explorers)
+        number = players.enough(out["reachable"]) if explorers is None else explorers
+        if found and number and out["reachable"] <= players.LARGEST:
+            found |= _times(job, out["reachable"], speed, median(times) if times else None, number)
         out |= found
     return Measures(**out)
 
@@ -119,14 +120,14 @@ def _solution(board: Board, job: Job, reachable: int, level: Level) -> dict[str,
     route = shortest(job)
     if not route.found:
         return {}
-    field, _ = board.field(job)
+    field = board.field(job)
     hands = {hand: hand_steps(board, field, job, hand) for hand in ("right", "left")}
     out: dict[str, Any] = {
         "solution": route.steps,
         "solution_turns": route.turns,
         "solution_doors": doors_on(level, route.tiles),
         "solution_percent": _percent(route.steps + 1, reachable),
-        "seen_percent": _percent(seen(board, board.field(job)[0], route.tiles), reachable),
+        "seen_percent": _percent(seen(board, board.field(job), route.tiles), reachable),
         "hand_proof": hands == {"right": None, "left": None} and hand_proof(board, field, job),
     }
     for hand, steps in hands.items():
