@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from importlib import import_module
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
@@ -57,7 +57,10 @@ class Arguments(Options, frozen=True, kw_only=True):
     hand: Literal["auto", "right", "left"]
     heading: Annotated[int, Meta(ge=0, le=3, description="0 is north, 1 east, 2 south, 3 west")]
     least: Annotated[Text, Meta(description="the measure of which the smallest is wanted, such as dead_ends")]
-    measure_played: Annotated[Positive | None, Meta(description="your own time on this level in seconds, such as 42.5")]
+    measure_played: Annotated[
+        Positive | tuple[Positive, ...] | None,
+        Meta(title="seconds, or a list of them", description="your own time on this level, such as 42.5"),
+    ]
     name: Annotated[str, Meta(description="the whole name of the main file")]
     of: Literal["generation", "solver"]
     open_walls: Annotated[
@@ -99,6 +102,7 @@ OBJECTS: dict[str, tuple[str, tuple[type | str, ...]]] = {
     "progress": ("a function of two numbers, done and all", (Callable,)),  # type: ignore[dict-item]
     "read_options": ("a dict of options by name", (Mapping,)),
     "route": ("a Route", ("mazeconv.solvers:Route",)),
+    "search_played": ("a list of (level, seconds)", (Sequence,)),
     "solver_options": ("a dict of options by name", (Mapping,)),
     "source": ("a path, bytes or a Source", (*PATH, bytes, Source)),
     "target": ("a path", PATH),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -186,8 +185,6 @@ def search(
 
     if best is not None and least is not None:
         raise UsageError("best and least exclude each other", "one wants the largest, the other the smallest")
-    if speed is not None and not 0 < speed < math.inf:
-        raise UsageError("speed must be above 0", "it is in tiles a second")
     conditions = parse_conditions([require] if isinstance(require, str) else require)
     rank = best if least is None else least
     if rank is None and not conditions:

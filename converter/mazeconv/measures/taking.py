@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from mazeconv.arguments import check
 from mazeconv.errors import LevelError, UsageError
 from mazeconv.grid import Grid
 from mazeconv.kernels import Engine, Machine
@@ -71,7 +72,10 @@ def pace(played: Iterable[tuple[Level, float]], speed: float = players.SPEED, en
     Of several times the median counts. Raises `UsageError` for a level on which no time can be estimated.
     """
     factors = []
-    for level, seconds in played:
+    for one in played:
+        level, seconds = one if isinstance(one, tuple) and len(one) == 2 else (one, None)
+        check("level", level, "search")
+        seconds = check("measure_played", seconds, "search")
         factor = take(level, speed=speed, played=seconds, pair=False, engine=engine).time_factor
         if not factor:
             raise UsageError(
