@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 from mazeconv.errors import GenerationError
 
 # Tiles, the grid and the kernel's buffers together, measured on the lattice generators.
 BYTES_PER_TILE = 3
+# So many fit wherever Python does, and asking takes longer than making a small maze.
+ALWAYS = 1 << 20
+CONTAINER_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+"""Where Linux says how much a container may take: of its control groups, version 2 and version 1."""
+
+
+def allowed() -> int | None:
+    """Return the bytes of memory that this process may have, or None where the system does not say.
+
+    That is the least of what the machine has, of what the container may take and of the process's own limit.
+    """
+    known = [bytes_ for bytes_ in (physical(), _container(), _process()) if bytes_ is not None]
+    return min(known, default=None)
 
 
 def physical() -> int | None:
@@ -22,13 +37,32 @@ def physical() -> int | None:
 
 
 def check_memory(tiles: int) -> None:
-    """Raise `GenerationError` if a level of so many tiles cannot be made in this machine's memory."""
-    needed, there = tiles * BYTES_PER_TILE, physical()
+    """Raise `GenerationError` if a level of so many tiles cannot be made in the memory that this process may have."""
+    if tiles <= ALWAYS:
+        return
+    needed, there = tiles * BYTES_PER_TILE, allowed()
     if there is not None and needed > there:
         raise GenerationError(
-            f"{tiles:,} tiles need about {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f} GiB",
+            f"{tiles:,} tiles need about {needed / 2**30:.1f} GiB of memory, and there are {there / 2**30:.1f} GiB",
             "make a smaller maze",
         )
+
+
+def _container() -> int | None:
+    for name in CONTAINER_LIMITS:
+        # A group without a limit says "max", and one of version 1 a number that no machine has.
+        with suppress(OSError, ValueError):
+            return int(Path(name).read_text("ascii"))
+    return None
+
+
+def _process() -> int | None:
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if limit == resource.RLIM_INFINITY else limit
 
 
 def _windows() -> int | None:

@@ -133,6 +133,9 @@ def report(error: BaseException) -> int:
     if isinstance(error, MazeconvError):
         CONSOLE.error(error.message, error.hint)
         return error.exit_code
+    if isinstance(error, MemoryError):
+        CONSOLE.error("there is not enough memory", "make or read something smaller, or end other programs")
+        return 1
     CONSOLE.error(
         f"mazeconv failed: {type(error).__name__}: {error}",
         "run it again with --debug and report what it prints",
