@@ -67,7 +67,8 @@ def hunt(
 ) -> Game:
     """Hunt treasures in a level and return what happened.
 
-    `open_walls` is the share of the walls between roads that opens at each re-use, 0 to 1. Each hunt begins where the
+    The treasures are those of `Drone`: the goal, the level's own treasures, then random places. `open_walls` is the
+    share of the walls between roads that opens at each re-use, 0 to 1, and where it is above 0 at least one. Each hunt begins where the
     last one ended, facing north. `hand` "auto" chooses by where the treasure lies. Without `fallback` the plain rule
     walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles the substance.
     Raises `LevelError` and `UsageError`.

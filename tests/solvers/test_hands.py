@@ -109,6 +109,14 @@ def test_auto_hand_takes_the_side_of_the_goal_and_says_why(goal: tuple[int, int]
     assert route.notes[0].startswith(f"{hand} hand: the goal lies")
 
 
+def test_auto_hand_goes_by_the_nearest_goal_that_can_be_reached() -> None:
+    free = Level(np.zeros((9, 9), np.uint8), tuple(mazeconv.Marker("goal", *place) for place in [(0, 0), (8, 5)]))
+    route = mazeconv.solve(free, "auto-hand", start=(4, 8))
+    assert (route.hand, route.steps) == ("right", 1)
+    walled = drawn("###########\n#G#   S  G#\n###########")
+    assert mazeconv.solve(walled, "auto-hand").notes == ("right hand: the goal lies 3 tiles to the east",)
+
+
 def test_the_plain_rule_seldom_arrives_where_walls_are_gone_and_ours_always_does() -> None:
     arrived = 0
     for seed in range(60):

@@ -32,7 +32,7 @@ def hunt(
         ),
     ] = None,
     open_walls: Annotated[
-        float, typer.Option("--open-walls", metavar="P", help="Share of the walls that opens at each re-use, 0 to 1.")
+        float, typer.Option("--open-walls", metavar="P", help="Share of the walls that opens at each re-use, 0 to 1; at least one wall if above 0.")
     ] = 0.0,
     hand: Annotated[
         Literal["auto", "right", "left"],
@@ -56,7 +56,8 @@ def hunt(
 ) -> None:
     """Hunt one treasure after the other.
 
-    A drone keeps a hand on the wall and always arrives. Without LEVEL it hunts in a new maze.
+    A drone keeps a hand on the wall and always arrives. The first treasure is the goal, then come the level's own
+    treasures, then random places. Without LEVEL it hunts in a new maze.
     """
     from pathlib import Path
 

@@ -20,6 +20,7 @@ from mazeconv.kernels import Buffer, Rng
 from mazeconv.options import Options
 from mazeconv.solvers import Job, Route, Solver
 from mazeconv.solvers.board import ENDINGS, FOUND, GOAL, LOOPED, OPEN, SEEN, UNREACHABLE, WALKING, Board, Trail
+from mazeconv.solvers.nearest import nearest_goal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,7 +155,7 @@ def walk(job: Job, hand: Hand, *, fallback: bool = True, notes: tuple[str, ...] 
         return board.route(job, trail, ENDINGS[ending], loops=int(ending == LOOPED), hand=hand, notes=notes)
     walked, root = int(end[0]), int(end[1])
     field[root] |= SEEN
-    goal = job.goals[0]
+    goal = nearest_goal(job)
     more, end = board.walk(explore, field, board.steps, state=(0, root, 0, root, goal.row + 1, goal.col + 1))
     notes = (*notes, f"walking in a circle was noticed after {walked} steps; explored from there")
     return board.route(job, [*trail, *more], ENDINGS[end[6]], loops=1, hand=hand, notes=notes)
@@ -165,8 +166,8 @@ def _with(hand: Hand) -> Callable[[Job], Route]:
 
 
 def run_auto(job: Job) -> Route:
-    """Return the walk with the hand that the goal's side suggests."""
-    hand, why = choose_hand(job.start, job.goals[0])
+    """Return the walk with the hand that the side of the nearest goal suggests."""
+    hand, why = choose_hand(job.start, nearest_goal(job))
     return walk(job, hand, fallback=job.options.fallback, notes=(why,))
 
 
@@ -197,7 +198,7 @@ AUTO_HAND = Solver(
     title="a wall follower that chooses its hand by where the goal lies",
     about=(
         "Takes the hand on whose side the goal lies for one who faces north, says why, and then walks as right-hand or "
-        "left-hand does."
+        "left-hand does. Of several goals the nearest one that can be reached counts."
     ),
     source=SOURCE,
     run=run_auto,
