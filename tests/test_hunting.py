@@ -47,7 +47,7 @@ def test_every_treasure_of_a_long_game_is_found(generator: str, share: float) ->
 def test_the_whole_game_of_300_reuses() -> None:
     game = hunt(mazeconv.generate(seed=1), 301, open_walls=0.05)
     assert [one.route.found for one in game.hunts] == [True] * 301
-    with pytest.raises(UsageError, match="302 treasures"):
+    with pytest.raises(UsageError, match="treasures must be a whole number from 1 to 301, not 302"):
         hunt(mazeconv.generate(seed=1), 302)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mazeconv.arguments import check, checked
 from mazeconv.directions import STEPS
 from mazeconv.errors import LevelError, MazeconvNotice
 from mazeconv.hedge import MAX_REUSES, is_lattice, treasure_place, walls_to_open
@@ -35,6 +36,7 @@ class Drone:
     `origin="top-left"`.
     """
 
+    @checked
     def __init__(
         self,
         level: Level,
@@ -59,8 +61,8 @@ class Drone:
         self.opened: npt.NDArray[np.int64] = np.empty((0, 2), np.int64)
         goals = goals_of(level, goal, origin) if goal is not None or level.goals else ()
         reach = distances(self._tiles, self._place, engine)
-        first = (nearest(reach, goals),) if goals else ()
-        self._waiting = [*first, *(place for place in _treasures(level, reach) if place not in first)]
+        first = [nearest(reach, goals)] if goals else []
+        self._waiting = first + [place for place in _treasures(level, reach) if place not in first]
         self._hide(reach)
 
     @property
@@ -96,7 +98,7 @@ class Drone:
 
     def can_move(self, heading: int) -> bool:
         """Return whether the next tile in that heading is road."""
-        return not self.over and self._is_road(self._next(heading))
+        return self._is_road(self._next(heading)) and not self.over
 
     def move(self, heading: int) -> bool:
         """Move one tile and return True, or stay and return False where there is no road."""
@@ -106,10 +108,13 @@ class Drone:
         self.moves += 1
         return True
 
+    @checked
     def walk(self, route: Route) -> None:
         """Walk a solver's route, which must begin where the drone is and keep to the roads."""
         rows, cols = route.tiles[:, 0], route.tiles[:, 1]
-        if self.over or tuple(route.tiles[0]) != self._place or (self._tiles[rows, cols] != Tile.FLOOR).any():
+        begins_here = not self.over and tuple(route.tiles[0]) == self._place
+        inside = (route.tiles.max(axis=0) < self._tiles.shape).all()
+        if not (begins_here and inside and (self._tiles[rows, cols] == Tile.FLOOR).all()):
             raise LevelError(
                 "the drone cannot walk this route", "solve the level as it is now, from where the drone is"
             )
@@ -148,6 +153,9 @@ class Drone:
         self._shortest = None if steps < 0 else steps
 
     def _next(self, heading: int) -> Place:
+        # A solver asks this for each step: what is right is not checked at length.
+        if type(heading) is not int or not 0 <= heading < len(STEPS):
+            heading = check("heading", heading, "Drone")
         row, col = STEPS[heading]
         return Place(self._place.row + row, self._place.col + col)
 
@@ -157,10 +165,10 @@ class Drone:
 
 
 def _treasures(level: Level, reach: npt.NDArray[np.int32]) -> list[Place]:
-    """Return the level's own treasures to which a way leads, in reading order; a notice says how many others there are."""
+    """Return the level's own treasures to which a way leads, in reading order; a notice says how many are left out."""
     places = [marker.place for marker in level.markers if marker.kind == "treasure"]
     found = [place for place in places if reach[place] >= 0]
     if len(found) < len(places):
         notice = f"{len(places) - len(found)} of the level's {len(places)} treasures cannot be reached and are left out"
-        warnings.warn(notice, MazeconvNotice, stacklevel=3)
+        warnings.warn(notice, MazeconvNotice, stacklevel=4)
     return found

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from mazeconv.arguments import checked
 from mazeconv.drone import Drone
-from mazeconv.errors import UsageError
-from mazeconv.hedge import MAX_REUSES, side, substance
+from mazeconv.hedge import side, substance
 from mazeconv.solvers import Job, Route
 from mazeconv.solvers.hands import HandOptions, choose_hand, walk
 
@@ -50,6 +50,7 @@ class Game:
         return self.cost * len(self.hunts)
 
 
+@checked
 def hunt(
     level: Level,
     treasures: int = 1,
@@ -68,15 +69,11 @@ def hunt(
     """Hunt treasures in a level and return what happened.
 
     The treasures are those of `Drone`: the goal, the level's own treasures, then random places. `open_walls` is the
-    share of the walls between roads that opens at each re-use, 0 to 1, and where it is above 0 at least one. Each hunt begins where the
-    last one ended, facing north. `hand` "auto" chooses by where the treasure lies. Without `fallback` the plain rule
-    walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles the substance.
+    share of the walls between roads that opens at each re-use, 0 to 1; above 0 it is at least one wall. Each hunt
+    begins where the last one ended, facing north. `hand` "auto" chooses by where the treasure lies. Without `fallback`
+    the plain rule walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles the substance.
     Raises `LevelError` and `UsageError`.
     """
-    if not 1 <= treasures <= MAX_REUSES + 1:
-        raise UsageError(f"{treasures} treasures cannot be hunted", f"from 1 to {MAX_REUSES + 1}: {MAX_REUSES} re-uses")
-    if not 0 <= open_walls <= 1:
-        raise UsageError(f"the share of walls to open must be from 0 to 1, not {open_walls:g}")
     drone = Drone(level, seed=seed, open_walls=open_walls, start=start, goal=goal, origin=origin, engine=engine)
     hunts: list[Hunt] = []
     for number in range(treasures):

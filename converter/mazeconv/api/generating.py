@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from mazeconv.arguments import checked
 from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 DEFAULT_GENERATOR = "dig"
 
 
+@checked
 def generate(
     generator: str | None = None,
     size: tuple[int, int] | None = None,
@@ -61,6 +63,7 @@ def generate(
     return make(recipe_of(asked, seed, preset, engine), engine, progress)
 
 
+@checked
 def batch(
     count: int,
     generator: str = DEFAULT_GENERATOR,
@@ -79,11 +82,10 @@ def batch(
     """
     from mazeconv.batches import make_batch
 
-    if count < 1 or first < 0:
-        raise UsageError(f"a batch of {count} mazes from number {first} on cannot be", "count is at least 1, first 0")
     return make_batch(recipe_of(Asked(generator, size, cells, options=options), seed), first, count, engine)
 
 
+@checked
 def shape(
     level: Level,
     steps: str | Sequence[str],

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.api.generating import recipe_of
+from mazeconv.arguments import checked
 from mazeconv.errors import UsageError
 from mazeconv.level import Level
 from mazeconv.output import Written, save
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mazeconv.solvers import Route
 
 
+@checked
 def animate(
     level: Level,
     path: str | os.PathLike[str],
@@ -67,6 +69,7 @@ def animate(
     return save({name: data}, force=force)[0]
 
 
+@checked
 def solve(
     level: Level,
     solver: str = "shortest",
@@ -101,6 +104,7 @@ def solve(
     )
 
 
+@checked
 def measure(
     level: Level,
     *,
@@ -127,6 +131,7 @@ def measure(
     )
 
 
+@checked
 def search(
     count: int,
     generator: str | None = None,
@@ -169,8 +174,6 @@ def search(
     from mazeconv.searching import Aim
     from mazeconv.searching.running import run
 
-    if count < 1 or top < 1 or any(n is not None and n < 1 for n in (workers, shard)):
-        raise UsageError("count, top, workers and shard are at least 1")
     if best is not None and least is not None:
         raise UsageError("best and least exclude each other", "one wants the largest, the other the smallest")
     conditions = parse_conditions([require] if isinstance(require, str) else require)

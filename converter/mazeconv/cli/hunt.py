@@ -32,7 +32,12 @@ def hunt(
         ),
     ] = None,
     open_walls: Annotated[
-        float, typer.Option("--open-walls", metavar="P", help="Share of the walls that opens at each re-use, 0 to 1; at least one wall if above 0.")
+        float,
+        typer.Option(
+            "--open-walls",
+            metavar="P",
+            help="Share of the walls that opens at each re-use, 0 to 1; above 0 it is at least one.",
+        ),
     ] = 0.0,
     hand: Annotated[
         Literal["auto", "right", "left"],
@@ -41,9 +46,7 @@ def hunt(
     plain: Annotated[
         bool, typer.Option("--plain", help="Keep to the plain rule, which ends where it walks in a circle.")
     ] = False,
-    upgrade: Annotated[
-        int, typer.Option("--level", metavar="N", help="Level of the upgrade, for the substance.", min=1, max=64)
-    ] = 1,
+    upgrade: Annotated[int, typer.Option("--level", metavar="N", help="Level of the upgrade, for the substance.")] = 1,
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
