@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 import pytest
 
 import mazeconv
 from mazeconv import Drone, MazeconvError
+from mazeconv.animation import Subject
 from mazeconv.arguments import FIELDS, OBJECTS
 from mazeconv.errors import UsageError
 
@@ -47,6 +48,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("generate", ("dig",), {"engine": "fast"}),
     ("generate", ("dig",), {"goal": (1,)}),
     ("generate", ("dig",), {"mask": 5}),
+    ("generate", ("dig",), {"mask": "rows:../..", "islands": 5}),
     ("generate", ("dig",), {"plan": 5}),
     ("generate", ("dig",), {"preset": 5}),
     ("generate", ("dig",), {"progress": "bar"}),
@@ -173,12 +175,13 @@ def test_the_messages_name_the_function_the_argument_and_what_it_may_be() -> Non
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    two = np.int64(2)
-    assert len(mazeconv.batch(two, size=(np.int32(15), np.uint8(13)))) == two
+    two: Any = np.int64(2)
+    width, height = np.array([15, 13])
+    assert len(mazeconv.batch(two, size=(width, height))) == two
     assert mazeconv.solve(LEVEL, start=tuple(np.array([1, 1]))).found
-    assert len(mazeconv.hunt(LEVEL, np.int64(2), open_walls=np.float64(0.05)).hunts) == two
-    assert mazeconv.encode(LEVEL, "png", tile_size=np.int64(8))
-    assert Drone(LEVEL).can_move(np.int64(1)) == Drone(LEVEL).can_move(1)
+    assert len(mazeconv.hunt(LEVEL, two, open_walls=np.float64(0.05)).hunts) == two
+    assert mazeconv.encode(LEVEL, "png", tile_size=two)
+    assert Drone(LEVEL).can_move(two) == Drone(LEVEL).can_move(2)
 
 
 def test_paths_may_be_paths(tmp_path: Path) -> None:
@@ -191,5 +194,6 @@ def test_each_argument_that_is_described_is_one() -> None:
     taken = {name for function in (*FUNCTIONS.values(), Drone) for name in inspect.signature(function).parameters}
     taken |= {"heading", "route"}
     assert set(FIELDS) | set(OBJECTS) <= taken
+    assert get_args(FIELDS["of"].type) == get_args(Subject)
     # What is not described is checked where it is used.
     assert taken - set(FIELDS) - set(OBJECTS) <= {"how", "islands", "mask", "options", "plan", "played", "weights"}

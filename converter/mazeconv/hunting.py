@@ -71,7 +71,8 @@ def hunt(
     The treasures are those of `Drone`: the goal, the level's own treasures, then random places. `open_walls` is the
     share of the walls between roads that opens at each re-use, 0 to 1; above 0 it is at least one wall. Each hunt
     begins where the last one ended, facing north. `hand` "auto" chooses by where the treasure lies. Without `fallback`
-    the plain rule walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles the substance.
+    the plain rule walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles
+    the substance.
     Raises `LevelError` and `UsageError`.
     """
     drone = Drone(level, seed=seed, open_walls=open_walls, start=start, goal=goal, origin=origin, engine=engine)

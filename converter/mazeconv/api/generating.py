@@ -159,11 +159,13 @@ def seed_text(seed: str | int | None) -> str:
             "set PYTHONUTF8=1, or use a seed of plain letters and digits",
         )
     if not text or CONTROL.search(text):
-        raise UsageError("a seed must be a number or a text of at least one character, on one line")
+        raise UsageError(
+            "a seed must be a number or a text of at least one character, on one line", "leave it out for one by chance"
+        )
     return text
 
 
 def _place_text(place: tuple[int, int] | str | None) -> str:
     if place == "":
-        raise UsageError("a place must be X,Y such as 1,1, not an empty text")
+        raise UsageError("a place must be X,Y such as 1,1, not an empty text", "leave it out for the usual place")
     return "" if place is None else place if isinstance(place, str) else f"{place[0]},{place[1]}"
