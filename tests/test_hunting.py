@@ -148,6 +148,42 @@ def test_the_command_gives_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert result["steps"] == sum(one["steps"] for one in result["hunts"])
 
 
+def test_all_places_in_json_count_from_one_corner(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["hunt", "--size", "11x11", "--seed", "7", "--json"]
+    places = {}
+    for origin in ("top-left", "bottom-left"):
+        assert cli.run([*words, "--origin", origin]) == 0
+        result = json.loads(capsys.readouterr().out)
+        assert [result["hunts"][0]["treasure"]] == result["level"]["goals"]
+        places[origin] = [result["level"]["start"], result["hunts"][0]["treasure"]]
+    assert places == {"top-left": [[1, 1], [9, 9]], "bottom-left": [[1, 9], [9, 1]]}
+
+
+def test_the_command_goes_to_the_levels_own_treasures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    level = mazeconv.generate(size=(21, 15), seed=3, shape=["treasures=3"])
+    path = tmp_path / "treasures.json"
+    mazeconv.write(level, path)
+    own = [[marker.col, marker.row] for marker in level.markers if marker.kind == "treasure"]
+    assert cli.run(["hunt", str(path), "-t", "4", "--seed", "1", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert [one["treasure"] for one in result["hunts"]] == [*result["level"]["goals"], *own]
+
+
+@pytest.mark.parametrize(("row", "missing"), [("#   G#", "no start"), ("# S  #", "")])
+def test_a_level_without_start_or_goal(
+    row: str, missing: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text(f"######\n{row}\n######\n")
+    for words in ([], ["--json"]):
+        code = cli.run(["hunt", str(path), "-t", "2", *words])
+        out, err = capsys.readouterr()
+        assert code == (1 if missing else 0)
+        assert ("say where with --start" in err and missing in err) if missing else out
+        assert cli.run(["hunt", str(path), "-t", "2", "--start", "1,1", *words]) == 0
+        capsys.readouterr()
+
+
 def test_the_command_refuses_other_animations(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["hunt", "-o", "hunt.mp4"]) == 2
     assert "write -o hunt.gif" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from mazeconv.arguments import checked
 from mazeconv.drone import Drone
 from mazeconv.hedge import side, substance
 from mazeconv.solvers import Job, Route
+from mazeconv.solvers.doors import with_doors
 from mazeconv.solvers.hands import HandOptions, choose_hand, walk
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def hunt(
     for number in range(treasures):
         job = Job(tiles=drone.tiles, start=drone.place, goals=(drone.treasure,), options=HandOptions(), engine=engine)
         chosen, why = choose_hand(drone.place, drone.treasure) if hand == "auto" else (hand, f"{hand} hand: as asked")
-        route = walk(job, chosen, fallback=fallback, notes=(why,))
+        route = with_doors(level, walk(job, chosen, fallback=fallback, notes=(why,)))
         hunts.append(Hunt(drone.treasure, route, drone.shortest, drone.opened))
         drone.walk(route)
         if progress is not None:

@@ -19,7 +19,7 @@ def parse_size(text: str, what: str = "--size") -> tuple[int, int]:
     found = SIZE.fullmatch(text.strip())
     if not found:
         raise UsageError(
-            f"{what} must be WIDTHxHEIGHT such as 15x13, not {text!r}", "two whole numbers, x between them"
+            f"{what} must be WIDTHxHEIGHT such as 15x13, not {text!r}", "two whole numbers with an x between"
         )
     return int(found[1]), int(found[2])
 

@@ -43,6 +43,7 @@ def test_the_answer_in_words_and_as_json(tmp_path: Path, capsys: pytest.CaptureF
     assert cli.run(["solve", str(path), "--from", "text", "--json", "--start", "1,1", "--origin", "bottom-left"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert result["tiles"] == [[1, 1], [2, 1], [3, 1]]
+    assert (result["level"]["start"], result["level"]["goals"]) == ([1, 3], [[3, 1]])
 
 
 def test_options_reach_the_solver(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 
 import numpy as np
@@ -118,14 +119,17 @@ def test_auto_hand_goes_by_the_nearest_goal_that_can_be_reached() -> None:
 
 
 def test_the_plain_rule_seldom_arrives_where_walls_are_gone_and_ours_always_does() -> None:
+    # As in the game: from any cell to a treasure on any other.
+    cells = [(2 * x + 1, 2 * y + 1) for y in range(32) for x in range(32)]
     arrived = 0
-    for seed in range(60):
-        level = opened(mazeconv.generate("backtracker", cells=(32, 32), seed=seed, goal="farthest"), 0.2, seed)
-        arrived += mazeconv.solve(level, "right-hand", fallback=False).found
-        ours = mazeconv.solve(level, "right-hand")
+    for seed in range(100):
+        level = opened(mazeconv.generate("backtracker", cells=(32, 32), seed=seed), 0.2, seed)
+        start, goal = random.Random(seed).sample(cells, 2)
+        arrived += mazeconv.solve(level, "right-hand", start=start, goal=goal, fallback=False).found
+        ours = mazeconv.solve(level, "right-hand", start=start, goal=goal)
         assert ours.found
         assert ours.steps <= bound(len(reachable(level)))
-    assert arrived <= 12
+    assert arrived <= 6
 
 
 @pytest.mark.parametrize("heading", ["north", "east", "south", "west"])
@@ -151,7 +155,6 @@ def test_pledge_comes_out_of_any_maze(heading: str, hand: str, seed: int) -> Non
 
 
 def test_pledge_notices_that_it_goes_in_a_circle() -> None:
-    level = drawn(LOOP)
-    route = mazeconv.solve(level, "pledge")
-    assert route.ending in {"found", "looped"}
-    assert mazeconv.solve(drawn(ISLAND), "pledge").ending in {"found", "looped"}
+    for picture in (LOOP, ISLAND):
+        route = mazeconv.solve(drawn(picture), "pledge")
+        assert (route.ending, route.loops) == ("looped", 1)

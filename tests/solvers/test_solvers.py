@@ -236,3 +236,16 @@ def test_the_mouse_is_seeded_and_bounded() -> None:
     tired = mazeconv.solve(level, "random-mouse", steps=100)
     assert (tired.ending, tired.steps) == ("out of steps", 100)
     check_walk(level, tired)
+
+
+def test_a_way_through_doors_says_so() -> None:
+    level = drawn("##########\n#S  D D G#\n# ###### #\n#   K    #\n##########")
+    route = mazeconv.solve(level)
+    assert route.doors == 2
+    assert route.notes == ("goes through 2 doors as if they were open; keys are not looked for",)
+    assert mazeconv.measure(level).solution_doors == 2
+    around = mazeconv.solve(level, goal=(4, 3))
+    assert (around.doors, around.notes) == (0, ())
+    one = mazeconv.solve(level, "right-hand", goal=(5, 1))
+    assert one.notes == ("goes through a door as if it were open; keys are not looked for",)
+    assert mazeconv.hunt(level).hunts[0].route.doors == 2

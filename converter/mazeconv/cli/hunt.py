@@ -146,7 +146,7 @@ def _as_json(game: "Game", seed: str, origin: "Origin") -> dict[str, Any]:
     from mazeconv.places import to_xy
 
     return {
-        "level": as_json(game.level),
+        "level": as_json(game.level, origin),
         "seed": seed,
         "origin": origin,
         "hunts": [

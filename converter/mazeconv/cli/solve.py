@@ -80,7 +80,7 @@ def _as_json(level: "Level", solver: str, route: "Route", origin: "Origin") -> d
     from mazeconv.cli.walks import xy_rows
 
     return {
-        "level": as_json(level),
+        "level": as_json(level, origin),
         "solver": solver,
         "ending": route.ending,
         "steps": route.steps,
@@ -90,6 +90,7 @@ def _as_json(level: "Level", solver: str, route: "Route", origin: "Origin") -> d
         "cost": route.cost,
         "loops": route.loops,
         "hand": route.hand,
+        "doors": route.doors,
         "notes": list(route.notes),
         "origin": origin,
         "tiles": xy_rows(route.tiles, level.rows, origin),

@@ -19,6 +19,7 @@ from mazeconv.measures.sight import seen
 from mazeconv.options import Options
 from mazeconv.solvers import Job
 from mazeconv.solvers.board import Board
+from mazeconv.solvers.doors import doors_on
 from mazeconv.solvers.shortest import run as shortest
 
 # The thicknesses of corridor and wall with which a level is tried as a lattice.
@@ -51,7 +52,7 @@ def take(
     }
     out |= _structure(board, job, level.start)
     if level.start is not None and level.goals:
-        found = _solution(board, job, out["reachable"])
+        found = _solution(board, job, out["reachable"], level)
         if found and explorers and out["reachable"] <= players.LARGEST:
             found |= _times(job, out["reachable"], speed, played, explorers)
         out |= found
@@ -91,7 +92,7 @@ def _structure(board: Board, job: Job, start: Place | None) -> dict[str, Any]:
     return out | {"farthest": (min(one, other), max(one, other)), "farthest_steps": steps, "farthest_exact": exact}
 
 
-def _solution(board: Board, job: Job, reachable: int) -> dict[str, Any]:
+def _solution(board: Board, job: Job, reachable: int, level: Level) -> dict[str, Any]:
     """Return what depends on the way from the start to a goal; nothing if there is none."""
     route = shortest(job)
     if not route.found:
@@ -101,6 +102,7 @@ def _solution(board: Board, job: Job, reachable: int) -> dict[str, Any]:
     out: dict[str, Any] = {
         "solution": route.steps,
         "solution_turns": route.turns,
+        "solution_doors": doors_on(level, route.tiles),
         "solution_percent": _percent(route.steps + 1, reachable),
         "seen_percent": _percent(seen(board, board.field(job)[0], route.tiles), reachable),
         "hand_proof": hands == {"right": None, "left": None} and hand_proof(board, field, job),

@@ -11,6 +11,7 @@ from mazeconv.level import Level, Place, Tile
 from mazeconv.options import build
 from mazeconv.places import Origin, from_xy, parse_place, to_xy
 from mazeconv.solvers import SOLVERS, Job, Route
+from mazeconv.solvers.doors import with_doors
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,7 +49,7 @@ def ask(
         engine=engine,
         progress=progress,
     )
-    return found.run(job)
+    return with_doors(level, found.run(job))
 
 
 def start_of(level: Level, start: tuple[int, int] | str | None = None, origin: Origin = "top-left") -> Place:
