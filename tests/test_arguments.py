@@ -13,7 +13,7 @@ import mazeconv
 from mazeconv import Drone, MazeconvError
 from mazeconv.animation import Subject
 from mazeconv.arguments import FIELDS, OBJECTS
-from mazeconv.errors import UsageError
+from mazeconv.errors import LevelError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,6 +157,24 @@ def test_a_drone_walks_routes_of_its_own_level_only() -> None:
     far = mazeconv.generate(size=(101, 101), seed=1)
     with pytest.raises(MazeconvError, match="cannot walk"):
         drone.walk(mazeconv.solve(far))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"markers": 5},
+        {"markers": [5]},
+        {"markers": [mazeconv.Marker("goal", "a", 1)]},  # type: ignore[arg-type]
+        {"markers": [mazeconv.Marker(5, 1, 1)]},  # type: ignore[arg-type]
+        {"properties": 5},
+        {"recipe": "dig"},
+    ],
+    ids=str,
+)
+def test_a_level_of_wrong_parts_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(LevelError) as caught:
+        mazeconv.Level(TILES, **fields)
+    assert caught.value.hint
 
 
 def test_the_messages_name_the_function_the_argument_and_what_it_may_be() -> None:

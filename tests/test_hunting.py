@@ -181,7 +181,8 @@ def test_a_level_without_start_or_goal(
         assert code == (1 if missing else 0)
         assert ("say where with --start" in err and missing in err) if missing else out
         assert cli.run(["hunt", str(path), "-t", "2", "--start", "1,1", *words]) == 0
-        capsys.readouterr()
+        out = capsys.readouterr().out
+        assert not words or json.loads(out)["start"] == [1, 1]
 
 
 def test_the_command_refuses_other_animations(capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,7 +75,7 @@ class Arguments(Options, frozen=True, kw_only=True):
     thumb: Annotated[int, Meta(ge=1, description="pixels that a small picture is wide and high at most")]
     top: Annotated[int, Meta(ge=1, description="how many levels to return")]
     treasures: Annotated[int, Meta(ge=1, le=MAX_REUSES + 1, description="treasures to hunt, one and up to 300 re-uses")]
-    upgrade: Annotated[int, Meta(ge=1, le=64, description="the game's level, which doubles the substance")]
+    upgrade: Annotated[int, Meta(ge=1, le=64, description="level of the upgrade (--level), which doubles the cost")]
     workers: Annotated[AtLeastOne | None, Meta(description="how many processes to use; leave it out for what suits")]
 
 

@@ -143,12 +143,15 @@ def _rows(game: "Game", origin: "Origin") -> list[tuple[str, ...]]:
 
 def _as_json(game: "Game", seed: str, origin: "Origin") -> dict[str, Any]:
     from mazeconv.cli.levels import as_json
+    from mazeconv.level import Place
     from mazeconv.places import to_xy
 
+    start = Place(*map(int, game.hunts[0].route.tiles[0]))
     return {
         "level": as_json(game.level, origin),
         "seed": seed,
         "origin": origin,
+        "start": list(to_xy(start, game.level.rows, origin)),
         "hunts": [
             {
                 "found": one.route.found,
