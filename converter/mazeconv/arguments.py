@@ -36,7 +36,10 @@ Positive = Annotated[float, Meta(ge=0.001, le=1e9)]
 
 
 class Arguments(Options, frozen=True, kw_only=True):
-    """Hold the values that arguments may have, by their names, which mean the same in all functions."""
+    """Hold the values that arguments may have, by their names.
+
+    A name means the same in all functions; where it does not, that of the function stands before it.
+    """
 
     background: Text
     best: Annotated[Text, Meta(description="the measure of which the largest is wanted, such as dead_ends")]
@@ -54,6 +57,7 @@ class Arguments(Options, frozen=True, kw_only=True):
     hand: Literal["auto", "right", "left"]
     heading: Annotated[int, Meta(ge=0, le=3, description="0 is north, 1 east, 2 south, 3 west")]
     least: Annotated[Text, Meta(description="the measure of which the smallest is wanted, such as dead_ends")]
+    measure_played: Annotated[Positive | None, Meta(description="your own time on this level in seconds, such as 42.5")]
     name: Annotated[str, Meta(description="the whole name of the main file")]
     of: Literal["generation", "solver"]
     open_walls: Annotated[
@@ -79,7 +83,10 @@ class Arguments(Options, frozen=True, kw_only=True):
     workers: Annotated[AtLeastOne | None, Meta(description="how many processes to use; leave it out for what suits")]
 
 
-FIELDS = {field.name: field for field in msgspec.structs.fields(Arguments)}
+FIELDS = {
+    field.name: msgspec.structs.replace(field, name=field.name.removeprefix("measure_"))
+    for field in msgspec.structs.fields(Arguments)
+}
 
 PATH = (str, os.PathLike)
 # Arguments that are objects: what they are in words, and their classes, or where those are that are imported late.
@@ -127,10 +134,13 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
 def check(name: str, value: Any, owner: str) -> Any:
     """Return the value of an argument as it is to be used; raise `UsageError` for one that cannot be."""
-    if name in FIELDS:
-        return checked_value(FIELDS[name], value, owner)
-    if name in OBJECTS:
-        words, kinds = OBJECTS[name]
+    own = f"{owner}_{name}"
+    field = FIELDS.get(own) or FIELDS.get(name)
+    if field is not None:
+        return checked_value(field, value, owner)
+    found = OBJECTS.get(own) or OBJECTS.get(name)
+    if found is not None:
+        words, kinds = found
         if not any(isinstance(value, _class_of(kind)) for kind in kinds):
             raise UsageError(
                 f"{owner}: {kebab(name)} must be {words}, not {value!r:.60}", f"it is a {type(value).__name__} now"
