@@ -19,7 +19,9 @@ from mazeconv.level import Level, Marker
 from mazeconv.options import build
 from mazeconv.pictures import codes as c
 from mazeconv.pictures import lines
+from mazeconv.pictures.drawing import layout
 from mazeconv.pictures.layers import layers, walk_layers
+from mazeconv.pictures.legend import entries
 from mazeconv.pictures.showing import Shown, ShowOptions, find
 from mazeconv.pictures.sketch import sketch
 from mazeconv.pictures.stamps import grounds, look, mark
@@ -163,6 +165,99 @@ def test_steps_taken_again_are_told_apart() -> None:
     assert max(int(layer.max()) for layer in walk_layers(way, (2, 2), 9)) > c.ROUTE_IN + c.AGAIN
     (filled,) = walk_layers(np.array([(0, 0), (0, 1), (0, 0)]), (1, 3), 4)
     assert filled.tolist() == [[c.AGAIN_FILL, c.ROUTE_FILL, 0]]
+
+
+def meaning(code: int) -> str:
+    """Return what a code above the ground stands for, one word for all that one entry of a legend explains."""
+    if code < c.SOLUTION:
+        return f"mark {code}"
+    if code < c.ROUTE_IN:
+        return "solution"
+    if code >= c.OUTLINE:
+        return "outline"
+    return "again" if code == c.AGAIN_FILL or c.ROUTE_IN + c.AGAIN <= code < c.ROUTE_FILL else "route"
+
+
+@pytest.mark.parametrize("tile", [3, 8, 24])
+@pytest.mark.parametrize("solver", ["right-hand", "left-hand", "tremaux", "random-mouse", "pledge"])
+@pytest.mark.parametrize("shape", ["braid=0", "braid=1,treasures=3"])
+def test_the_legend_explains_every_mark_and_nothing_else(shape: str, solver: str, tile: int) -> None:
+    for seed in range(4):
+        level = mazeconv.generate("dig", (21, 15), seed=seed, goal="farthest", shape=shape.split(","))
+        found = shown(
+            level, route=solver, solution=True, dead_ends=bool(seed % 2), heatmap=["none", "distance"][seed // 2]
+        )
+        lanes = tile >= lines.SMALLEST_LANES
+        drawn = {
+            meaning(code) for layer in layers(level, found, tile).above for code in np.unique(layer.codes).tolist()
+        }
+        explained = {
+            meaning(code) for entry in entries(level, found, lanes=lanes) for _, *above in entry.tiles for code in above
+        }
+        # That there are no dead ends, or none but under other marks, is said too.
+        assert drawn - {"outline"} in (explained, explained - {f"mark {c.DEAD_END}"})
+        assert ("outline" in drawn) == (lanes and found.distances is not None)
+
+
+def test_two_turns_that_share_a_side_are_not_the_same_way_again() -> None:
+    # Around the middle on three sides to the north, and back from the east to the south.
+    cross = [(2, 0), (2, 1), (1, 1), (0, 1), (1, 1), (1, 2), (1, 1), (2, 1), (3, 1)]
+    found = walk_layers(np.array(cross, np.int32), (4, 3), 9)
+    assert "again" not in {meaning(code) for layer in found for code in np.unique(layer[layer > 0]).tolist()}
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=40))
+def test_again_is_drawn_just_where_a_step_is_taken_again(headings: list[int]) -> None:
+    way = [(2, 2)]
+    for d in headings:
+        there = (way[-1][0] + STEPS[d][0], way[-1][1] + STEPS[d][1])
+        if 0 <= there[0] < 5 and 0 <= there[1] < 5:
+            way.append(there)
+    steps = list(pairwise(way))
+    found = walk_layers(np.array(way, np.int32), (5, 5), 9)
+    drawn = {meaning(code) for layer in found for code in np.unique(layer[layer > 0]).tolist()}
+    assert ("again" in drawn) == (len(set(steps)) < len(steps))
+
+
+@pytest.mark.parametrize("size", [5, 6, 9, 10, 16, 40])
+def test_on_the_heat_a_walk_has_an_outline_all_along(size: int) -> None:
+    level = mazeconv.generate("dig", (15, 11), seed=2)
+    way = mazeconv.solve(level, "right-hand").tiles
+    picture = {"outline": np.zeros((11 * size, 15 * size), bool), "route": np.zeros((11 * size, 15 * size), bool)}
+    for layer in walk_layers(way, level.tiles.shape, size, outlined=True):
+        for (row, col), code in np.ndenumerate(layer):
+            if code:
+                _, cover = mark(int(code), size, PAPER, {})
+                picture[meaning(int(code))][row * size : row * size + size, col * size : col * size + size] |= cover
+    around = picture["route"].copy()
+    for axis in (0, 1):
+        around |= np.roll(picture["route"], 1, axis) | np.roll(picture["route"], -1, axis)
+    assert not (around & ~picture["outline"]).any()
+    assert not (picture["outline"] & (np.kron(level.tiles, np.ones((size, size))) > 0)).any(), "it stays on the floor"
+
+
+def test_no_diamond_lies_under_another_mark() -> None:
+    level = mazeconv.generate("dig", (31, 21), seed=2, shape="treasures=5,dead-ends")
+    found = shown(level, dead_ends=True)
+    assert found.dead_ends is not None
+    diamonds, marks = layers(level, found, 16).above
+    places = set(zip(diamonds.rows.tolist(), diamonds.cols.tolist(), strict=True))
+    assert not places & set(zip(marks.rows.tolist(), marks.cols.tolist(), strict=True))
+    assert places == {tuple(p) for p in np.argwhere(found.dead_ends).tolist()} - {m.place for m in level.markers}
+
+
+def test_letters_of_a_legend_grow_with_tiles_and_with_the_picture() -> None:
+    level = mazeconv.generate("dig", (101, 81), seed=7)
+    found = entries(level, shown(level, solution=True), lanes=True)
+    for tile, scale in ((1, 1), (4, 1), (16, 3), (32, 6), (256, 16)):
+        assert layout(81, 101, tile, coordinates=False, explained=found).legend.scale == scale
+    assert layout(5, 5, 48, coordinates=False, explained=found).legend.scale == 3
+
+
+def test_a_legend_says_what_the_heat_leaves_plain() -> None:
+    level = Level(np.array([[0, 0, 1, 0]], np.uint8), (Marker("start", 0, 0), Marker("goal", 0, 1)))
+    assert [e.text for e in entries(level, shown(level, heatmap="distance"), lanes=True)][-1] == "cannot be reached"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8, 9, 10, 16, 33])

@@ -37,6 +37,9 @@ AGAIN_FILL = ROUTE_FILL + 1
 SHAPED = 256
 MASKS = masks("blob")
 
+# The outline of the lanes of a walk, in the same three parts; it lies below all of them.
+OUTLINE = SHAPED + len(Tile) * len(MASKS)
+
 
 def shape_code(role: Tile, mask: int) -> int:
     """Return the code of floor or wall with the shape that a mask of `autotile` says."""

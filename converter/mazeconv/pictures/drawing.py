@@ -57,7 +57,7 @@ def layout(rows: int, cols: int, tile: int, *, coordinates: bool, explained: Seq
         steps = (base * 10**power for power in range(8) for base in (1, 2, 5))
         step = next(s for s in steps if s * tile >= widest + 3 * scale)
     width = left + cols * tile
-    legend = arrange(explained, width, tile)
+    legend = arrange(explained, width, top + rows * tile, tile)
     return Layout(tile, left, top, max(width, legend.width), top + rows * tile + legend.height, step, legend)
 
 

@@ -14,6 +14,7 @@ from mazeconv.pictures.codes import (
     DEAD_END,
     HEAT,
     HEAT_SHADES,
+    OUTLINE,
     ROUTE_FILL,
     ROUTE_IN,
     ROUTE_OUT,
@@ -45,10 +46,10 @@ class Overlay(NamedTuple):
 
     rows: npt.NDArray[np.intp]
     cols: npt.NDArray[np.intp]
-    codes: Codes
+    codes: Ground
 
     @classmethod
-    def of(cls, codes: Codes) -> Overlay:
+    def of(cls, codes: Ground) -> Overlay:
         """Return the overlay of an array of codes in which 0 is nothing."""
         rows, cols = np.nonzero(codes)
         return cls(rows, cols, codes[rows, cols])
@@ -66,9 +67,13 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
     ground = level.tiles if shown.distances is None else warmed(level.tiles, shown.distances)
     above = []
     if shown.dead_ends is not None:
-        above.append(Overlay.of(shown.dead_ends * np.uint8(DEAD_END)))
+        ends = shown.dead_ends * np.uint8(DEAD_END)
+        for marker in level.markers:
+            ends[marker.place] = 0
+        above.append(Overlay.of(ends))
     if shown.walk is not None:
-        above += map(Overlay.of, walk_layers(shown.walk.tiles, level.tiles.shape, tile))
+        outlined = shown.distances is not None
+        above += map(Overlay.of, walk_layers(shown.walk.tiles, level.tiles.shape, tile, outlined=outlined))
     if shown.solution is not None:
         above.append(Overlay.of(solution_layer(shown.solution.tiles, level.tiles.shape)))
     if level.markers:
@@ -108,32 +113,54 @@ def solution_layer(way: Places, shape: tuple[int, ...]) -> Codes:
     return _coded(sides, SOLUTION)
 
 
-def walk_layers(way: Places, shape: tuple[int, ...], tile: int) -> list[Codes]:
-    """Return the lanes of a walk in three parts, those walked once below those walked again."""
+def walk_layers(way: Places, shape: tuple[int, ...], tile: int, *, outlined: bool = False) -> list[Ground]:
+    """Return the lanes of a walk in three parts, those walked once below those walked again.
+
+    With `outlined` there is an outline of all lanes below, for grounds from which their colours would not stand out.
+    """
     if tile < SMALLEST_LANES:
         once, again = _bits(way, np.zeros(len(way), np.int8), shape)
         return [np.where(again > 0, AGAIN_FILL, once * np.uint8(ROUTE_FILL)).astype(np.uint8)]
     headings = headings_of(way)
-    parts = {
-        ROUTE_IN: (way[1:], headings ^ 2),
-        ROUTE_OUT: (way[:-1], headings),
-        ROUTE_TURN: _turns(way, headings),
+    found = {
+        ROUTE_IN: _bits(way[1:], headings ^ 2, shape),
+        ROUTE_OUT: _bits(way[:-1], headings, shape),
+        ROUTE_TURN: _turns(way, headings, shape),
     }
-    found = {base: _bits(*part, shape) for base, part in parts.items()}
+    lowest: list[Ground] = [
+        np.where(once > 0, once + np.uint16(OUTLINE - ROUTE_IN + base), 0).astype(np.uint16)
+        for base, (once, _) in found.items()
+        if outlined
+    ]
     below = [_coded(once & ~again, base) for base, (once, again) in found.items()]
-    return [layer for layer in [*below, *(_coded(a, base + AGAIN) for base, (_, a) in found.items())] if layer.any()]
+    above = [_coded(again, base + AGAIN) for base, (_, again) in found.items()]
+    return [layer for layer in [*lowest, *below, *above] if layer.any()]
 
 
 def _coded(sides: Codes, base: int) -> Codes:
     return np.where(sides > 0, sides + np.uint8(base), 0).astype(np.uint8)
 
 
-def _turns(way: Places, headings: npt.NDArray[np.int8]) -> tuple[Places, npt.NDArray[np.int8]]:
-    """Return the sides of the square that are walked along, each with its tile; see `lines`."""
+def _turns(way: Places, headings: npt.NDArray[np.int8], shape: tuple[int, ...]) -> tuple[Codes, Codes]:
+    """Return for each tile the sides of the square that are walked along, and those that are so in the same turn again.
+
+    That different turns share a side does not make it one. See `lines`.
+    """
     entered, left = headings[:-1] ^ 2, headings[1:]
+    turns = (way[1:-1] @ np.array([shape[1], 1])) * 16 + entered * 4 + left
+    _, which, times = np.unique(turns, return_inverse=True, return_counts=True)
+    again = times[which] > 1
+    every = _sides(way[1:-1], entered, left, shape)
+    return every, _sides(way[1:-1][again], entered[again], left[again], shape)
+
+
+def _sides(places: Places, entered: npt.NDArray[np.int8], left: npt.NDArray[np.int8], shape: tuple[int, ...]) -> Codes:
+    """Return the sides of the square that are walked along from a way in to a way out."""
+    out = np.zeros(shape, np.uint8)
     many = (entered - left - 1) & 3
-    sides = [(way[1:-1][many > k], (entered[many > k] - 1 - k) & 3) for k in range(3)]
-    return np.concatenate([at for at, _ in sides]), np.concatenate([side for _, side in sides])
+    for k in range(3):
+        out |= _bits(places[many > k], (entered[many > k] - 1 - k) & 3, shape)[0]
+    return out
 
 
 def headings_of(way: Places) -> npt.NDArray[np.int8]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 # All in dots of the letters.
 SYMBOL, SPACE, BETWEEN, MARGIN = 12, 4, 12, 6
 EAST, SOUTH, WEST = 2, 4, 8
+# A picture is so many dots wide and high, as far as dots are whole pixels; so large legends stay small files.
+DOTS, LARGEST_DOT = 500, 8
 # How many tiles wide the sample of the heat is.
 SHADES = 6
 
@@ -63,6 +66,8 @@ def entries(level: Level, shown: Shown, *, lanes: bool) -> list[Entry]:
     if shown.distances is not None:
         shades = (k * (c.HEAT_SHADES - 1) // (SHADES - 1) for k in range(SHADES))
         out.append(Entry(tuple((c.HEAT + shade,) for shade in shades), heat_text(shown)))
+        if ((level.tiles == Tile.FLOOR) & (shown.distances < 0)).any():
+            out.append(Entry(((Tile.FLOOR,),), "cannot be reached"))
     return out
 
 
@@ -109,9 +114,12 @@ def _walk(shown: Shown, *, lanes: bool) -> list[Entry]:
     return found if shown.walked_again(lanes=lanes) else found[:1]
 
 
-def arrange(found: Iterable[Entry], room: int, tile: int) -> Legend:
-    """Return the entries in lines of at most `room` pixels where they fit; what is wider has a line of its own."""
-    scale = max(1, round(tile / 16))
+def arrange(found: Iterable[Entry], room: int, height: int, tile: int) -> Legend:
+    """Return the entries in lines of at most `room` pixels where they fit; what is wider has a line of its own.
+
+    The letters grow with the tiles, and with a picture of `room` x `height` pixels, which will be looked at as a whole.
+    """
+    scale = max(1, round(tile / 16), min(LARGEST_DOT, round(math.sqrt(room * height) / DOTS)))
     lines: list[list[Entry]] = []
     used = 0
     for entry in found:

@@ -80,11 +80,10 @@ def _sheet(
 ) -> Sheet:
     stamps = {**below, **{code: stamp for code, (stamp, _) in above.items()}}
     size = len(next(iter(stamps.values())))
-    strip = np.zeros((0, 0, 4), np.uint8) if legend is None else legend
-    pixels = np.concatenate([*stamps.values(), np.array(margin, np.uint8), strip], axis=None).reshape(-1, 4)
-    # What is clear has no colour: else the palette would tell apart what nobody can see.
-    pixels[pixels[:, 3] == 0] = 0
-    values, found = np.unique(pixels.view("<u4").ravel(), return_inverse=True)
+    strip = _colours(np.zeros((0, 0, 4), np.uint8) if legend is None else legend)
+    pixels = _colours(np.concatenate([*stamps.values(), np.array(margin, np.uint8)], axis=None).reshape(-1, 4))
+    # A legend may be large, and an index for each of its pixels would be larger; it has few colours.
+    values, found = np.unique(np.concatenate([pixels.ravel(), np.unique(strip)]), return_inverse=True)
     indices = found.ravel()
     end = len(stamps) * size * size
     codes = list(stamps)
@@ -102,8 +101,14 @@ def _sheet(
     paper, ink = place[indices[end : end + len(margin)]].tolist() if margin else (0, 0)
     explained: Indices | None = None
     if legend is not None:
-        explained = place[indices[end + len(margin) :]].reshape(legend.shape[:2]).astype(kind)
+        explained = np.array([place[np.searchsorted(values, line)] for line in strip], kind)
     return Sheet(place[squares].astype(kind), covers, palette, paper, ink, explained)
+
+
+def _colours(pixels: Stamp) -> npt.NDArray[np.uint32]:
+    """Return RGBA pixels as one number each; what is clear has no colour, as nobody can tell its colours apart."""
+    out: npt.NDArray[np.uint32] = np.ascontiguousarray(pixels).view("<u4")[..., 0]
+    return np.where(pixels[..., 3] > 0, out, np.uint32(0))
 
 
 def _see(
@@ -117,7 +122,8 @@ def _see(
     ground = drawn.ground.reshape(-1)
     flat = [layer.rows * drawn.ground.shape[1] + layer.cols for layer in drawn.above]
     tiles = np.unique(np.concatenate([np.zeros(0, np.intp), *flat]))
-    stacks = np.zeros((len(tiles), 1 + len(flat)), ground.dtype)
+    kind = np.result_type(ground, *(layer.codes for layer in drawn.above))
+    stacks = np.zeros((len(tiles), 1 + len(flat)), kind)
     stacks[:, 0] = ground[tiles]
     for number, (places, layer) in enumerate(zip(flat, drawn.above, strict=True), 1):
         stacks[np.searchsorted(tiles, places), number] = layer.codes

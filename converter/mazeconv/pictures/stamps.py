@@ -154,10 +154,16 @@ def _line(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], R
     if code < c.ROUTE_IN:
         return line(size, code - c.SOLUTION), colours.solution, colours.floor
     again = mixed(colours.route, colours.ink, 0.6)
-    if code >= c.ROUTE_FILL:
+    if code in (c.ROUTE_FILL, c.AGAIN_FILL):
         return np.ones((size, size), np.uint8), again if code == c.AGAIN_FILL else colours.route, NONE
-    part, sides = divmod(code - c.ROUTE_IN, 16)
+    outlined = code >= c.OUTLINE
+    part, sides = divmod(code - (c.OUTLINE if outlined else c.ROUTE_IN), 16)
     lanes = (lanes_in, lanes_out, lanes_turn)[part % 3]
+    if outlined:
+        mask = lanes(size, sides) > 0
+        for _ in range(max(1, size // 16)):
+            mask = _widened(mask)
+        return mask.astype(np.uint8), colours.floor, NONE
     return lanes(size, sides), again if part >= 3 else colours.route, NONE  # noqa: PLR2004 - three parts
 
 
