@@ -100,7 +100,7 @@ def explorers_steps(job: Job, reachable: int, explorers: int = EXPLORERS, engine
     results, memory = machine.ints(explorers), machine.ints(board.size)
     start = board.index(job.start)
     state = (0, start, 0, start, -1, 0, PATIENCE * reachable)
-    machine.run(wander, Stream(0).child("players"), board.field(job)[0], board.steps, memory, results, state=state)
+    machine.run(wander, Stream(0).child("players"), board.field(job), board.steps, memory, results, state=state)
     steps = [int(results[i]) for i in range(explorers)]
     return sorted(steps, key=lambda n: (n < 0, n))
 

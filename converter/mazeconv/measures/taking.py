@@ -96,13 +96,13 @@ def _solution(board: Board, job: Job, reachable: int) -> dict[str, Any]:
     route = shortest(job)
     if not route.found:
         return {}
-    field, _ = board.field(job)
+    field = board.field(job)
     hands = {hand: hand_steps(board, field, job, hand) for hand in ("right", "left")}
     out: dict[str, Any] = {
         "solution": route.steps,
         "solution_turns": route.turns,
         "solution_percent": _percent(route.steps + 1, reachable),
-        "seen_percent": _percent(seen(board, board.field(job)[0], route.tiles), reachable),
+        "seen_percent": _percent(seen(board, board.field(job), route.tiles), reachable),
         "hand_proof": hands == {"right": None, "left": None} and hand_proof(board, field, job),
     }
     for hand, steps in hands.items():

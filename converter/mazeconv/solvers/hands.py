@@ -143,7 +143,7 @@ def keep_hand(board: Board, field: Buffer, start: int, hand: Hand, heading: int 
 def walk(job: Job, hand: Hand, *, fallback: bool = True, notes: tuple[str, ...] = ()) -> Route:
     """Return the walk with a hand on the wall; without `fallback` it ends where it closes a circle."""
     board = Board.of(job)
-    (field, _), start = board.field(job), board.index(job.start)
+    field, start = board.field(job), board.index(job.start)
     if field[start] & GOAL:
         return board.route(job, [], "found", hand=hand, notes=notes)
     if board.enclosed(field, start):
