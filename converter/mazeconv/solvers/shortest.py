@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 FRESH = OPEN | SEEN
+UNSEEN_GOAL = OPEN | GOAL
 
 
 def search(rng: Rng, state: Buffer, budget: int, field: Buffer, ring: Buffer, steps: Buffer) -> bool:
@@ -26,6 +27,7 @@ def search(rng: Rng, state: Buffer, budget: int, field: Buffer, ring: Buffer, st
 
     Bits 3 and 4 of a seen tile keep the way back. state[4] is where the next wave begins, state[5] the steps to it. It
     stops early, with state[6] set, when the next wave may not fit into the ring: a tile has at most four neighbours.
+    It writes whether a side is fresh or not, as no processor can guess which of them are: that would take twice as long.
     """
     head, tail, goal, wave, depth = state[1], state[2], state[3], state[4], state[5]
     wrap = len(ring) - 1
@@ -44,40 +46,40 @@ def search(rng: Rng, state: Buffer, budget: int, field: Buffer, ring: Buffer, st
         left -= 1
         there = here + north
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN | 2 << 3
-            ring[tail & wrap] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * (SEEN | 2 << 3)
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
         there = here + east
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN | 3 << 3
-            ring[tail & wrap] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * (SEEN | 3 << 3)
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
         there = here + south
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN
-            ring[tail & wrap] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * SEEN
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
         there = here + west
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN | 1 << 3
-            ring[tail & wrap] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * (SEEN | 1 << 3)
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
     state[0] += budget - left
     state[1], state[2], state[3], state[4], state[5], state[6] = head, tail, goal, wave, depth, full
     return head >= tail or goal != 0 or full == 1
