@@ -76,7 +76,7 @@ def test_nothing_found_says_why_and_shows_the_nearest(capsys: pytest.CaptureFixt
     said = capsys.readouterr()
     assert "solution >= 900  failed 200 times (100.0 %)" in said.out
     assert "dead_ends >= 0   failed 0 times (0.0 %)" in said.out
-    assert "the nearest level is\nnumber " in said.out
+    assert "the nearest level is\nseed " in said.out
     assert "mazeconv generate --generator backtracker" in said.out
     assert said.err.startswith("error: none of 200 levels meets the conditions\nhint: ")
 

@@ -152,12 +152,12 @@ def search(
     progress: Progress | None = None,
     **options: Any,
 ) -> Found:
-    """Try the levels 0 to `count - 1` of a seed and return those that meet the conditions.
+    """Try `count` seeds in order, from `seed` on, and return the levels that meet the conditions.
 
     `require` holds conditions on measures, such as "solution >= 120". `best` names the measure of which the largest is
     wanted, `least` one of which the smallest is; of equals the level with the lower number comes first. Without either
-    the first `top` levels are taken, and no more are tried. Each has a seed of its own, with which `generate` makes it
-    alone: the generating arguments are those of `generate`.
+    the first `top` levels are taken, and no more are tried. Each is the level that `generate` makes with that seed: the
+    generating arguments are those of `generate`. A `seed` that is no number stands for one.
 
     `workers` is how many processes to use: 1 is this one, None is one a processor if the search is long enough.
     `scheduler` is the address of a Dask cluster to use instead. `shard` is how many levels are tried at a time. The

@@ -30,7 +30,6 @@ ENDINGS: tuple[Ending, ...] = ("out of steps", "found", "unreachable", "looped",
 SLICE = 1 << 17
 BLOCK = 1 << 14
 
-Tiles = "npt.NDArray[np.int32]"
 Trail = list["npt.NDArray[np.int32]"]
 
 
@@ -142,14 +141,17 @@ def trace(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, mo
     return here == root
 
 
-def way_back(board: Board, job: Job, field: Buffer, goal: int, most: int) -> Tiles:
+def way_back(board: Board, job: Job, field: Buffer, goal: int, most: int) -> npt.NDArray[np.int32]:
     """Return the way of at most `most` steps from the start to `goal` that a search left in the field: int32[n, 2]."""
     start = board.index(job.start)
     row, col = divmod(goal, board.stride)
     places = board.machine.ints(2 * most + 2)
     moves = board.machine.ints([by for step in STEPS for by in step])
     state = (0, goal, start, row - 1, col - 1, len(places))
-    first = int(board.machine.run(trace, Stream(0), field, board.steps, moves, places, state=state)[5]) - 2
+    first = (
+        int(board.machine.run(trace, Stream(0), field, board.steps, moves, places, state=state, total=board.size)[5])
+        - 2
+    )
     places[first], places[first + 1] = job.start
     tiles = np.asarray(cast("Any", places), np.int32)
     # A part would hold on to the whole.

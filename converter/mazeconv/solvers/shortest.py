@@ -27,7 +27,7 @@ def search(rng: Rng, state: Buffer, budget: int, field: Buffer, ring: Buffer, st
 
     Bits 3 and 4 of a seen tile keep the way back. state[4] is where the next wave begins, state[5] the steps to it. It
     stops early, with state[6] set, when the next wave may not fit into the ring: a tile has at most four neighbours.
-    It writes whether a side is fresh or not, as no processor can guess which of them are: that would take twice as long.
+    It writes to all four sides, fresh or not: no processor can guess which are, and wrong guesses take half the time.
     """
     head, tail, goal, wave, depth = state[1], state[2], state[3], state[4], state[5]
     wrap = len(ring) - 1
