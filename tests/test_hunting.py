@@ -148,6 +148,32 @@ def test_the_command_gives_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert result["steps"] == sum(one["steps"] for one in result["hunts"])
 
 
+@pytest.mark.parametrize(
+    ("picture", "words", "message", "hint"),
+    [
+        ("S#G", [], "treasure 1 at 2,0 was not found: unreachable", "--shape repair"),
+        (
+            "#   \n#S# \nG   ",
+            ["--plain", "--hand", "right"],
+            "treasure 1 at 0,2 was not found: looped",
+            "leave --plain",
+        ),
+    ],
+)
+def test_a_treasure_that_is_not_found_is_told_and_exits_with_1(
+    picture: str, words: list[str], message: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text(picture)
+    assert cli.run(["hunt", str(path), *words]) == 1
+    said = capsys.readouterr()
+    assert " treasures in " in said.out
+    assert said.err.startswith(f"error: {message}\nhint: ")
+    assert hint in said.err
+    assert cli.run(["hunt", str(path), *words, "--json"]) == 1
+    assert "hunts" in json.loads(capsys.readouterr().out)
+
+
 def test_the_command_refuses_other_animations(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["hunt", "-o", "hunt.mp4"]) == 2
     assert "write -o hunt.gif" in capsys.readouterr().err

@@ -80,7 +80,9 @@ def hunt(
     hunts: list[Hunt] = []
     for number in range(treasures):
         job = Job(tiles=drone.tiles, start=drone.place, goals=(drone.treasure,), options=HandOptions(), engine=engine)
-        chosen, why = choose_hand(drone.place, drone.treasure) if hand == "auto" else (hand, f"{hand} hand: as asked")
+        chosen, why = (
+            choose_hand(drone.place, drone.treasure, level.cols) if hand == "auto" else (hand, f"{hand} hand: as asked")
+        )
         route = walk(job, chosen, fallback=fallback, notes=(why,))
         hunts.append(Hunt(drone.treasure, route, drone.shortest, drone.opened))
         drone.walk(route)

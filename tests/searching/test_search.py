@@ -196,6 +196,22 @@ def test_an_interrupted_search_returns_what_it_has() -> None:
     assert found.hits == mazeconv.search(20, best="solution", **REQUESTS["batch"]).hits
 
 
+def test_an_interrupted_search_keeps_what_its_workers_had_under_way() -> None:
+    seen: list[int] = []
+
+    def interrupt(done: int, total: int) -> None:
+        del total
+        seen.append(done)
+        raise KeyboardInterrupt
+
+    found = mazeconv.search(
+        10**6, best="solution", shard=10, workers=2, engine="python", progress=interrupt, **REQUESTS["shaped"]
+    )
+    assert found.interrupted
+    assert len(seen) == 1
+    assert found.tried > seen[0]
+
+
 @pytest.mark.parametrize(
     ("request_", "message"),
     [

@@ -56,7 +56,8 @@ def hunt(
 ) -> None:
     """Hunt one treasure after the other.
 
-    A drone keeps a hand on the wall and always arrives. Without LEVEL it hunts in a new maze.
+    A drone keeps a hand on the wall and always arrives. Without LEVEL it hunts in a new maze. It exits with 1 if a
+    treasure was not found.
     """
     from pathlib import Path
 
@@ -99,20 +100,23 @@ def hunt(
         from mazeconv.pictures.hunt_gif import encode_gif
 
         written = api.save({Path(output): encode_gif(game)}, force=force)
+    caught = sum(h.route.found for h in game.hunts)
     if json:
         CONSOLE.result(_as_json(game, luck, origin))
-        return
-    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
-    CONSOLE.say(table(_rows(game, origin)))
-    best = sum(h.shortest or 0 for h in game.hunts)
-    caught = sum(h.route.found for h in game.hunts)
-    CONSOLE.say(f"{caught} of {treasures} treasures in {game.steps:,} steps; the shortest ways together: {best:,}")
-    CONSOLE.say(
-        f"substance: {game.size} x 2^{upgrade - 1} = {game.cost:,} for the maze and for each re-use, "
-        f"{game.substance:,} in all"
-    )
-    for w in written:
-        CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
+    else:
+        CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
+        CONSOLE.say(table(_rows(game, origin)))
+        best = sum(h.shortest or 0 for h in game.hunts)
+        CONSOLE.say(f"{caught} of {treasures} treasures in {game.steps:,} steps; the shortest ways together: {best:,}")
+        CONSOLE.say(
+            f"substance: {game.size} x 2^{upgrade - 1} = {game.cost:,} for the maze and for each re-use, "
+            f"{game.substance:,} in all"
+        )
+        for w in written:
+            CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
+    if not game.hunts[-1].route.found:
+        CONSOLE.error(*_failure(game, origin))
+        raise typer.Exit(1)
 
 
 def _rows(game: "Game", origin: "Origin") -> list[tuple[str, ...]]:
@@ -135,6 +139,20 @@ def _rows(game: "Game", origin: "Origin") -> list[tuple[str, ...]]:
             )
         )
     return rows
+
+
+def _failure(game: "Game", origin: "Origin") -> tuple[str, str]:
+    """Return which treasure was not found, and what to do."""
+    from mazeconv.places import to_xy
+
+    last, number = game.hunts[-1], len(game.hunts)
+    x, y = to_xy(last.treasure, game.level.rows, origin)
+    hint = (
+        "leave --plain out: the drone then notices circles, and always arrives"
+        if last.route.ending == "looped"
+        else "--shape repair joins parts of the floor that nothing leads to"
+    )
+    return f"treasure {number} at {x},{y} was not found: {last.route.ending}", hint
 
 
 def _as_json(game: "Game", seed: str, origin: "Origin") -> dict[str, Any]:
