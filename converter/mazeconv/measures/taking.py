@@ -30,11 +30,11 @@ def take(
     *,
     speed: float = players.SPEED,
     played: float | None = None,
-    explorers: int = players.EXPLORERS,
+    explorers: int | None = None,
     engine: Engine = "auto",
 ) -> Measures:
     """Return the measures of a level; see `mazeconv.measure`."""
-    if not all(0 < n < math.inf for n in (speed, 1.0 if played is None else played)) or explorers < 0:
+    if not all(0 < n < math.inf for n in (speed, 1.0 if played is None else played)) or (explorers or 0) < 0:
         raise UsageError("speed and played must be above 0, and explorers not below", "speed is in tiles a second")
     rows, cols = level.tiles.shape
     board = Board(rows, cols, Machine.choose(rows * cols, engine))
@@ -52,8 +52,9 @@ def take(
     out |= _structure(board, job, level.start)
     if level.start is not None and level.goals:
         found = _solution(board, job, out["reachable"])
-        if found and explorers and out["reachable"] <= players.LARGEST:
-            found |= _times(job, out["reachable"], speed, played, explorers)
+        number = players.enough(out["reachable"]) if explorers is None else explorers
+        if found and number and out["reachable"] <= players.LARGEST:
+            found |= _times(job, out["reachable"], speed, played, number)
         out |= found
     return Measures(**out)
 
