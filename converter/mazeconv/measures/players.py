@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXPLORERS, FEWEST = 200, 20
 # So many tiles they may have to see all together.
-WORK = 1_000_000
+WORK = 600_000
 SPEED = 4.0
 # One draw in eight forgets.
 FORGETS_BELOW = 1 << 29
@@ -58,8 +58,9 @@ def wander(
     passage only the tiles beside a place are remembered, as nobody asks for the others.
     """
     start, explorer, place, heading, walked, most = state[1], state[2], state[3], state[4], state[5], state[6]
+    count = len(results)
     left = budget
-    while explorer < len(results) and left > 0:
+    while explorer < count and left > 0:
         left -= 1
         base = explorer * MEMORY
         top = base + MEMORY - 1
@@ -114,7 +115,7 @@ def wander(
         place = ends[passage]
     state[0] += budget - left
     state[2], state[3], state[4], state[5] = explorer, place, heading, walked
-    return explorer >= len(results)
+    return explorer >= count
 
 
 def enough(reachable: int) -> int:
