@@ -129,6 +129,19 @@ def test_plain_and_compiled_walk_the_same(solver: str, kind: str) -> None:
         assert np.array_equal(plain.distances, fast.distances)
 
 
+@pytest.mark.parametrize("solver", ["shortest", "dead-end-filling"])
+def test_waves_that_outgrow_their_ring(solver: str) -> None:
+    need("numba")
+    level = Level(np.zeros((301, 301), np.uint8))
+    plain, fast = (
+        mazeconv.solve(level, solver, start=(150, 150), goal=(300, 299), engine=engine)
+        for engine in ("python", "numba")
+    )
+    assert plain.steps == 299
+    assert np.array_equal(plain.tiles, fast.tiles)
+    assert plain.searched == fast.searched
+
+
 def test_plain_and_compiled_weigh_the_same() -> None:
     need("numba")
     level = scattered(40, 50, 0.2, 8)
