@@ -55,5 +55,5 @@ def test_what_cannot_be_is_refused() -> None:
         mazeconv.batch(3, "labyrinth")
     with pytest.raises(GenerationError, match="odd"):
         mazeconv.batch(3, "dig", (14, 13))
-    with pytest.raises(UsageError, match="0 mazes"):
+    with pytest.raises(UsageError, match="count must be a whole number of at least 1, not 0"):
         mazeconv.batch(0)

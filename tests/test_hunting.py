@@ -47,7 +47,7 @@ def test_every_treasure_of_a_long_game_is_found(generator: str, share: float) ->
 def test_the_whole_game_of_300_reuses() -> None:
     game = hunt(mazeconv.generate(seed=1), 301, open_walls=0.05)
     assert [one.route.found for one in game.hunts] == [True] * 301
-    with pytest.raises(UsageError, match="302 treasures"):
+    with pytest.raises(UsageError, match="treasures must be a whole number from 1 to 301, not 302"):
         hunt(mazeconv.generate(seed=1), 302)
 
 
@@ -146,6 +146,69 @@ def test_the_command_gives_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert one["hand"] in {"right", "left"}
         assert one["loops"] in {0, 1}
     assert result["steps"] == sum(one["steps"] for one in result["hunts"])
+
+
+def test_all_places_in_json_count_from_one_corner(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["hunt", "--size", "11x11", "--seed", "7", "--json"]
+    places = {}
+    for origin in ("top-left", "bottom-left"):
+        assert cli.run([*words, "--origin", origin]) == 0
+        result = json.loads(capsys.readouterr().out)
+        assert [result["hunts"][0]["treasure"]] == result["level"]["goals"]
+        places[origin] = [result["level"]["start"], result["hunts"][0]["treasure"]]
+    assert places == {"top-left": [[1, 1], [9, 9]], "bottom-left": [[1, 9], [9, 1]]}
+
+
+def test_the_command_goes_to_the_levels_own_treasures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    level = mazeconv.generate(size=(21, 15), seed=3, shape=["treasures=3"])
+    path = tmp_path / "treasures.json"
+    mazeconv.write(level, path)
+    own = [[marker.col, marker.row] for marker in level.markers if marker.kind == "treasure"]
+    assert cli.run(["hunt", str(path), "-t", "4", "--seed", "1", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert [one["treasure"] for one in result["hunts"]] == [*result["level"]["goals"], *own]
+
+
+@pytest.mark.parametrize(("row", "missing"), [("#   G#", "no start"), ("# S  #", "")])
+def test_a_level_without_start_or_goal(
+    row: str, missing: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text(f"######\n{row}\n######\n")
+    for words in ([], ["--json"]):
+        code = cli.run(["hunt", str(path), "-t", "2", *words])
+        out, err = capsys.readouterr()
+        assert code == (1 if missing else 0)
+        assert ("say where with --start" in err and missing in err) if missing else out
+        assert cli.run(["hunt", str(path), "-t", "2", "--start", "1,1", *words]) == 0
+        out = capsys.readouterr().out
+        assert not words or json.loads(out)["start"] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("picture", "words", "message", "hint"),
+    [
+        ("S#G", [], "treasure 1 at 2,0 was not found: unreachable", "--shape repair"),
+        (
+            "#   \n#S# \nG   ",
+            ["--plain", "--hand", "right"],
+            "treasure 1 at 0,2 was not found: looped",
+            "leave --plain",
+        ),
+    ],
+)
+def test_a_treasure_that_is_not_found_is_told_and_exits_with_1(
+    picture: str, words: list[str], message: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text(picture)
+    assert cli.run(["hunt", str(path), *words]) == 1
+    said = capsys.readouterr()
+    assert " treasures in " in said.out
+    assert said.err.startswith(f"error: {message}\nhint: ")
+    assert hint in said.err
+    assert cli.run(["hunt", str(path), *words, "--json"]) == 1
+    assert "hunts" in json.loads(capsys.readouterr().out)
 
 
 def test_the_command_refuses_other_animations(capsys: pytest.CaptureFixture[str]) -> None:

@@ -103,7 +103,7 @@ def test_none_is_a_value_only_where_it_may_be() -> None:
     ("name", "value", "words", "hint"),
     [
         ("whole", "0", "whole must be a whole number from 1 to 64, not '0'", ""),
-        ("whole", 65, "whole must be a whole number from 1 to 64, not '65'", ""),
+        ("whole", 65, "whole must be a whole number from 1 to 64, not 65", ""),
         ("whole", "1.5", "whole must be a whole number", ""),
         ("whole", "many", "whole must be a whole number", ""),
         ("whole", True, "whole needs a value", "whole=… with a whole number from 1 to 64"),

@@ -81,8 +81,15 @@ def seeded(recipe: Recipe, seed: np.uint64) -> Recipe:
 def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") -> Batch:
     """Return the mazes `first` to `first + count - 1` of a recipe's seed, each from its own child stream.
 
-    They are the same for any split into batches. Raises `GenerationError` for generators that carve no cells, and for
-    sizes that do not fit.
+    They are the same for any split into batches. Raises as `batch_of` does.
+    """
+    return batch_of(recipe, level_seeds(recipe, first, count), engine)
+
+
+def batch_of(recipe: Recipe, seeds: npt.NDArray[np.uint64], engine: Engine = "auto") -> Batch:
+    """Return the mazes that a recipe makes with each of these seeds.
+
+    Raises `GenerationError` for generators that carve no cells, and for sizes that do not fit.
     """
     generator = GENERATORS.get(f"{recipe.generator}@{recipe.version}")
     if generator.unit != "cells":
@@ -91,9 +98,8 @@ def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") 
         )
     rows, cols = unit_size(generator, recipe.size)
     options = build(generator.options, recipe.options, f"generator {generator.name}")
-    seeds = level_seeds(recipe, first, count)
     job = Job(rows=rows, cols=cols, options=options, stream=Stream(0), engine="python")
-    machine = Machine.choose(rows * cols * count * COMPILE_ONE // COMPILE_FROM, engine)
+    machine = Machine.choose(rows * cols * len(seeds) * COMPILE_ONE // COMPILE_FROM, engine)
     return Batch(recipe, seeds, carve_batch(generator, job, seeds, machine))
 
 

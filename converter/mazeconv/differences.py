@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mazeconv.arguments import checked
 from mazeconv.level import Level, Marker, Place, Scalar, Tile
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class Differences:
         return tuple(p for p in found if (type(p.before), p.before) != (type(p.after), p.after))
 
 
+@checked
 def diff(before: Level, after: Level) -> Differences:
     """Return what differs between two levels."""
     return Differences(before, after)

@@ -51,7 +51,7 @@ def drawn(given: Given, what: str, *, blank: str) -> Drawn:
             raise UsageError(f"{what} names no file", f"{what} takes a picture or a text file, or {INLINE}…")
     if isinstance(given, str | os.PathLike):
         return _read(Source.load(given), what, blank)
-    if isinstance(given, np.ndarray) or not all(isinstance(row, str) for row in given):
+    if not isinstance(given, list | tuple) or not all(isinstance(row, str) for row in given):
         raise UsageError(f"{what} cannot be made of this", "give a path, rows of text or a two-dimensional bool array")
     return _signs(list(given), what, blank)
 

@@ -56,11 +56,14 @@ def openable(tiles: npt.NDArray[np.uint8], *, lattice: bool) -> npt.NDArray[np.b
 def walls_to_open(
     tiles: npt.NDArray[np.uint8], share: float, stream: Stream, *, lattice: bool
 ) -> npt.NDArray[np.int64]:
-    """Return int64[n, 2] of (row, col): a random share, rounded, of the walls that may open, in reading order."""
+    """Return int64[n, 2] of (row, col): a random share of the walls that may open, in reading order.
+
+    The share is rounded, but above 0 it is at least one wall if there is any.
+    """
     choice = np.argwhere(openable(tiles, lattice=lattice))
     order = list(range(len(choice)))
     words = stream.words()
-    count = round(share * len(order))
+    count = max(round(share * len(order)), min(1, len(order))) if share > 0 else 0
     for at in range(count):
         other = at + below(words, len(order) - at)
         order[at], order[other] = order[other], order[at]

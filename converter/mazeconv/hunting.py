@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from mazeconv.arguments import checked
 from mazeconv.drone import Drone
-from mazeconv.errors import UsageError
-from mazeconv.hedge import MAX_REUSES, side, substance
+from mazeconv.hedge import side, substance
 from mazeconv.solvers import Job, Route
+from mazeconv.solvers.doors import with_doors
 from mazeconv.solvers.hands import HandOptions, choose_hand, walk
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Game:
         return self.cost * len(self.hunts)
 
 
+@checked
 def hunt(
     level: Level,
     treasures: int = 1,
@@ -67,21 +69,21 @@ def hunt(
 ) -> Game:
     """Hunt treasures in a level and return what happened.
 
-    `open_walls` is the share of the walls between roads that opens at each re-use, 0 to 1. Each hunt begins where the
-    last one ended, facing north. `hand` "auto" chooses by where the treasure lies. Without `fallback` the plain rule
-    walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles the substance.
+    The treasures are those of `Drone`: the goal, the level's own treasures, then random places. `open_walls` is the
+    share of the walls between roads that opens at each re-use, 0 to 1; above 0 it is at least one wall. Each hunt
+    begins where the last one ended, facing north. `hand` "auto" chooses by where the treasure lies. Without `fallback`
+    the plain rule walks, which ends the game where it walks in a circle. `upgrade` is the game's level, which doubles
+    the substance.
     Raises `LevelError` and `UsageError`.
     """
-    if not 1 <= treasures <= MAX_REUSES + 1:
-        raise UsageError(f"{treasures} treasures cannot be hunted", f"from 1 to {MAX_REUSES + 1}: {MAX_REUSES} re-uses")
-    if not 0 <= open_walls <= 1:
-        raise UsageError(f"the share of walls to open must be from 0 to 1, not {open_walls:g}")
     drone = Drone(level, seed=seed, open_walls=open_walls, start=start, goal=goal, origin=origin, engine=engine)
     hunts: list[Hunt] = []
     for number in range(treasures):
         job = Job(tiles=drone.tiles, start=drone.place, goals=(drone.treasure,), options=HandOptions(), engine=engine)
-        chosen, why = choose_hand(drone.place, drone.treasure) if hand == "auto" else (hand, f"{hand} hand: as asked")
-        route = walk(job, chosen, fallback=fallback, notes=(why,))
+        chosen, why = (
+            choose_hand(drone.place, drone.treasure, level.cols) if hand == "auto" else (hand, f"{hand} hand: as asked")
+        )
+        route = with_doors(level, walk(job, chosen, fallback=fallback, notes=(why,)))
         hunts.append(Hunt(drone.treasure, route, drone.shortest, drone.opened))
         drone.walk(route)
         if progress is not None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from numbers import Integral
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
@@ -17,8 +19,6 @@ from mazeconv.errors import LevelError
 from mazeconv.runs import inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     import numpy.typing as npt
 
 Scalar = str | int | float | bool
@@ -125,6 +125,7 @@ class Level:
     recipe: Recipe | None = None
 
     def __post_init__(self) -> None:
+        _check_kinds(self)
         tiles = _checked_tiles(self.tiles)
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "markers", _checked_markers(self.markers, tiles))
@@ -173,6 +174,19 @@ class Level:
         return hash((self.tiles.shape, self.tiles.tobytes(), self.markers, self.recipe and self.recipe.seed))
 
 
+def _check_kinds(level: Level) -> None:
+    """Raise `LevelError` for what is not even of the right kind; what it holds is looked at after that."""
+    expected = {
+        "markers": (isinstance(level.markers, Iterable), "a list of Marker"),
+        "properties": (isinstance(level.properties, Mapping), "a dict of texts, numbers and true or false"),
+        "recipe": (level.recipe is None or isinstance(level.recipe, Recipe), "a Recipe or None"),
+    }
+    for name, (right, words) in expected.items():
+        if not right:
+            found = getattr(level, name)
+            raise LevelError(f"{name} must be {words}, not {found!r:.60}", "see the docstring of mazeconv.Level")
+
+
 def check_size(rows: int, cols: int) -> None:
     """Raise `LevelError` unless a level of `rows` x `cols` tiles can be held; nothing is allocated."""
     if rows < 1 or cols < 1:
@@ -203,6 +217,8 @@ def _checked_markers(markers: Iterable[Marker], tiles: npt.NDArray[np.uint8]) ->
     rows, cols = tiles.shape
     taken: dict[Place, Marker] = {}
     for marker in markers:
+        if not _is_marker(marker):
+            raise LevelError(f"{marker!r:.80} is no marker", 'write Marker("goal", row, col), with whole numbers')
         at = f"{marker.kind} at {marker.col},{marker.row}"
         if not KIND.fullmatch(marker.kind):
             raise LevelError(
@@ -221,6 +237,16 @@ def _checked_markers(markers: Iterable[Marker], tiles: npt.NDArray[np.uint8]) ->
     if sum(m.kind == "start" for m in taken.values()) > 1:
         raise LevelError("a level has at most one start")
     return tuple(taken[place] for place in sorted(taken))
+
+
+def _is_marker(found: object) -> bool:
+    return (
+        isinstance(found, Marker)
+        and isinstance(found.kind, str)
+        and isinstance(found.label, str)
+        and isinstance(found.row, Integral)
+        and isinstance(found.col, Integral)
+    )
 
 
 def _checked_properties(properties: Mapping[str, Scalar]) -> dict[str, Scalar]:

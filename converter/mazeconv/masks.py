@@ -119,7 +119,7 @@ def settled(mask: Mask, generator: Generator, shape: tuple[int, int], islands: I
     keeps the largest piece. Raises `GenerationError`.
     """
     if islands not in get_args(Islands):
-        raise UsageError(f"--islands cannot be {islands!r}", did_you_mean(islands, get_args(Islands)))
+        raise UsageError(f"--islands cannot be {islands!r}", did_you_mean(str(islands), get_args(Islands)))
     cells = mask.fitted(generator, *shape).copy()
     inside = np.ones_like(cells)
     if generator.unit == "tiles":

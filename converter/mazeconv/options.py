@@ -181,7 +181,7 @@ def _described(field: msgspec.structs.FieldInfo) -> Described:
     most = [m.le if m.le is not None else m.lt for m in meta]
     return Described(
         name=kebab(field.name),
-        kind=one if item is bare else f"{MANY} {several}".rstrip(),
+        kind=_title(field) or (one if item is bare else f"{MANY} {several}".rstrip()),
         default=text_of(field.default),
         help=next((m.description for m in meta if m.description), ""),
         choices=choices,
@@ -190,26 +190,46 @@ def _described(field: msgspec.structs.FieldInfo) -> Described:
     )
 
 
+def _title(field: msgspec.structs.FieldInfo) -> str:
+    """Return what a value must be where the field says so itself, as a union of types cannot be told in words."""
+    return next((m.title for m in _typed(field.type)[1] if m.title), "")
+
+
 def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
-    described = _described(field)
     if value is True and _typed(field.type)[0] is not bool:
+        described = _described(field)
         raise UsageError(f"{owner}: {described.name} needs a value", f"{described.name}=… with {described.expects}")
-    spelled = _unpacked(field, value)
+    return checked_value(field, _unpacked(field, value), owner)
+
+
+def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) -> Any:
+    """Return a value as the type of a record's field; raise `UsageError` for one that cannot be, as `build` does."""
+    value = _plain(spelled)
     try:
-        found = msgspec.convert(spelled, field.type, strict=False)
+        found = msgspec.convert(value, field.type, strict=False)
         if not isinstance(found, float) or math.isfinite(found):
             return found
         cause = None
     except msgspec.ValidationError as error:
         cause = error
+    described = _described(field)
     # The kind of value is right, but not its form: only the help says what that is.
     misshaped = any(words in str(cause) for words in ("matching regex", "of length"))
-    hint = described.help if misshaped else ""
+    hint = f"{described.name}: {described.help}" if described.help else ""
     if described.choices:
         wrong = [v for v in (spelled if isinstance(spelled, list) else [spelled]) if v not in described.choices]
         hint = did_you_mean(str(wrong[0]), described.choices) if wrong else ""
-    expected = described.expects + " of another form" * misshaped
-    raise UsageError(f"{owner}: {described.name} must be {expected}, not {text_of(value)!r}", hint) from cause
+    # Lists are mostly spelled with commas, and are shown so.
+    shown = repr(text_of(spelled) if isinstance(spelled, list) else spelled)
+    expected = described.expects + " of another form" * (misshaped and not _title(field))
+    raise UsageError(f"{owner}: {described.name} must be {expected}, not {shown}", hint) from cause
+
+
+def _plain(value: Any) -> Any:
+    """Return numpy's numbers as Python's, in lists too: msgspec knows only these."""
+    if type(value) in (list, tuple):
+        return [_plain(item) for item in value]
+    return value.item() if getattr(value, "ndim", None) == 0 else value
 
 
 def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:

@@ -19,7 +19,9 @@ def parse_size(text: str, what: str = "--size") -> tuple[int, int]:
     """Return (width, height) from a text such as "15x13"."""
     found = SIZE.fullmatch(text.strip())
     if not found:
-        raise UsageError(f"{what} must be WIDTHxHEIGHT such as 15x13, not {text!r}")
+        raise UsageError(
+            f"{what} must be WIDTHxHEIGHT such as 15x13, not {text!r}", "two whole numbers with an x between"
+        )
     return int(found[1]), int(found[2])
 
 
@@ -27,7 +29,10 @@ def parse_place(text: str, what: str = "a place") -> Place:
     """Return the tile of a text such as "3,1": X and Y, in tiles from 0 at the top left."""
     found = PLACE.fullmatch(text.strip())
     if not found:
-        raise UsageError(f"{what} must be X,Y such as 1,1 (tiles from 0 at the top left), not {text!r}")
+        raise UsageError(
+            f"{what} must be X,Y such as 1,1, not {text!r}",
+            "two whole numbers with a comma between them: tiles, counted from 0",
+        )
     return Place(int(found[2]), int(found[1]))
 
 

@@ -91,6 +91,8 @@ def preset(name: str | os.PathLike[str]) -> Preset:
 
     Raises `UsageError` for an unknown name and `ReadError` for a file that is no preset.
     """
+    if not isinstance(name, str | os.PathLike):
+        raise UsageError(f"a preset is known by its name or its file, not by {name!r}", "`mazeconv presets` lists them")
     if isinstance(name, os.PathLike) or name.lower().endswith(".toml"):
         return _load(Path(name))
     known = resources.presets()

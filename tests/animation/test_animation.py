@@ -20,6 +20,7 @@ from mazeconv.animation import animate, growing, walking
 from mazeconv.animation.film import Film, Frame, changed, film_of, marks_of, patches
 from mazeconv.errors import LevelError, UsageError, WriteError
 from mazeconv.generators import GENERATORS
+from mazeconv.kernels import Machine
 from mazeconv.level import Level, Tile
 from mazeconv.making import make
 from mazeconv.pictures import codes as c
@@ -202,7 +203,11 @@ def test_shaping_is_shown_at_the_end_and_stays_longer() -> None:
     assert frames[0].ground.shape == level.tiles.shape
 
 
-def test_watching_changes_nothing_and_costs_nothing() -> None:
+def test_without_anybody_watching_no_picture_is_made() -> None:
+    Machine.choose(1).show(lambda: pytest.fail("a picture was made"), milestone=True)
+
+
+def test_watching_changes_nothing() -> None:
     for name in GENERATORS.builtin:
         level = mazeconv.generate(name, (33, 21), seed=3)
         *_, last = growing.frames(level, 30, 50)

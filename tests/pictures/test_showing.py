@@ -333,6 +333,13 @@ def test_the_terminal_shows_it_too() -> None:
     ]
 
 
+def test_a_way_through_a_door_is_told_in_a_notice_and_in_the_legend() -> None:
+    level = mazeconv.read(b"#######\n#S D G#\n#######\n", "text")
+    with pytest.warns(MazeconvNotice, match="solution: goes through a door as if it were open"):
+        found = shown(level, solution=True, legend=True)
+    assert ".  shortest way: 4 steps, through 1 door" in sketch(level, 80, shown=found).splitlines()
+
+
 def test_the_layers_of_a_real_walk_hold_each_step_once() -> None:
     level = mazeconv.generate("dig", (31, 21), seed=2)
     found = shown(level, route="right-hand")

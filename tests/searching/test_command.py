@@ -17,6 +17,7 @@ from commands import PROGRAM, surroundings
 from mazeconv.cli import run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
@@ -76,7 +77,7 @@ def test_nothing_found_says_why_and_shows_the_nearest(capsys: pytest.CaptureFixt
     said = capsys.readouterr()
     assert "solution >= 900  failed 200 times (100.0 %)" in said.out
     assert "dead_ends >= 0   failed 0 times (0.0 %)" in said.out
-    assert "the nearest level is\nnumber " in said.out
+    assert "the nearest level is\nseed " in said.out
     assert "mazeconv generate --generator backtracker" in said.out
     assert said.err.startswith("error: none of 200 levels meets the conditions\nhint: ")
 
@@ -119,9 +120,10 @@ def test_what_was_typed_wrong_is_said(words: list[str], message: str, capsys: py
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one program")
+@pytest.mark.parametrize("send", [os.killpg, os.kill])
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_returns_the_best_so_far(workers: str, tmp_path: Path) -> None:
-    # Not compiled, so that nothing but the search takes time; all processes get the signal, as from a terminal.
+def test_ctrl_c_returns_the_best_so_far(workers: str, send: Callable[[int, int], None], tmp_path: Path) -> None:
+    # Not compiled, so that nothing but the search takes time; all processes get the signal, as from a terminal, or one.
     words = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--workers", workers]
     screen, stderr = os.openpty()
     with subprocess.Popen(
@@ -135,7 +137,7 @@ def test_ctrl_c_returns_the_best_so_far(workers: str, tmp_path: Path) -> None:
         shown = b""
         while b"searching [" not in shown:
             shown += os.read(screen, 100)
-        os.killpg(program.pid, signal.SIGINT)
+        send(program.pid, signal.SIGINT)
         out, _ = program.communicate(timeout=60)
     rest = os.read(screen, 10_000)
     os.close(screen)

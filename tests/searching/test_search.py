@@ -15,7 +15,8 @@ import mazeconv
 from clients import need
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
 from mazeconv.measures.conditions import parse
-from mazeconv.rng import Stream
+from mazeconv.rng import seed_of
+from mazeconv.searching import trying
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
 
@@ -40,10 +41,9 @@ def plainly(count: int, conditions: list[str], best: str | None, top: int, **req
     failed = [0] * len(parsed)
     met = []
     for number in range(count):
-        seed = str(Stream.of("0").child_seeds("level", number, 1)[0])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", MazeconvNotice)
-            measures = mazeconv.measure(mazeconv.generate(seed=seed, **request), explorers=0)
+            measures = mazeconv.measure(mazeconv.generate(seed=number, **request), explorers=0)
         good = [condition.holds(measures) for condition in parsed]
         failed = [n + (not ok) for n, ok in zip(failed, good, strict=True)]
         if all(good):
@@ -63,6 +63,8 @@ def test_a_search_finds_what_a_plain_loop_finds(name: str, engine: str) -> None:
     assert list(found.failed.values()) == failed
     assert [str(condition) for condition in found.failed] == conditions
     for hit, level in zip(found.hits, found.levels(), strict=True):
+        assert hit.recipe.seed == str(hit.number)
+        assert level == mazeconv.generate(seed=hit.number, **REQUESTS[name])
         measures = mazeconv.measure(level, explorers=0)
         assert hit.measures == {"dead_ends": measures.dead_ends, "solution": measures.solution}
 
@@ -120,9 +122,31 @@ def test_a_found_level_is_made_again_from_its_command_alone() -> None:
     assert again == hit.level()
 
 
-def test_another_seed_gives_other_levels() -> None:
-    seeds = {mazeconv.search(5, seed=seed, best="solution").hits[0].recipe.seed for seed in (0, 1, "rain")}
-    assert len(seeds) == 3
+@pytest.mark.parametrize(
+    ("seed", "seeds"),
+    [
+        (0, ["0", "1", "2"]),
+        ("41", ["41", "42", "43"]),
+        (-1, [str(2**64 - 1), "0", "1"]),
+        ("rain", [str(seed_of("rain") + i) for i in range(3)]),
+    ],
+)
+def test_seeds_are_tried_in_order(seed: str | int, seeds: list[str]) -> None:
+    found = mazeconv.search(3, seed=seed, best="solution", top=3)
+    tried = sorted(found.hits, key=lambda hit: hit.number)
+    assert [hit.recipe.seed for hit in tried] == seeds
+    assert tried[0].level().tiles.tolist() == mazeconv.generate(seed=seed).tiles.tolist()
+
+
+@pytest.mark.parametrize("name", ["batch", "shaped"])
+@pytest.mark.parametrize("measure", ["dead_ends", "difficulty"])
+def test_a_shard_that_takes_long_is_tried_in_parts(name: str, measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked() -> mazeconv.Found:
+        return mazeconv.search(30, require="solution > 20", best=measure, top=5, shard=20, workers=1, **REQUESTS[name])
+
+    whole = asked()
+    monkeypatch.setattr(trying, "LONGEST", 0.0)
+    assert asked() == whole
 
 
 def test_a_search_that_finds_nothing_shows_the_nearest() -> None:
@@ -225,6 +249,22 @@ def test_an_interrupted_search_returns_what_it_has() -> None:
     assert found.interrupted
     assert found.tried == 20
     assert found.hits == mazeconv.search(20, best="solution", **REQUESTS["batch"]).hits
+
+
+def test_an_interrupted_search_keeps_what_its_workers_had_under_way() -> None:
+    seen: list[int] = []
+
+    def interrupt(done: int, total: int) -> None:
+        del total
+        seen.append(done)
+        raise KeyboardInterrupt
+
+    found = mazeconv.search(
+        10**6, best="solution", shard=10, workers=2, engine="python", progress=interrupt, **REQUESTS["shaped"]
+    )
+    assert found.interrupted
+    assert len(seen) == 1
+    assert found.tried > seen[0]
 
 
 @pytest.mark.parametrize(

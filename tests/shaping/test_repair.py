@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -69,8 +71,35 @@ def test_lone_pillars_go_and_others_stay() -> None:
 
 def test_the_outer_wall_and_the_void_stay_closed() -> None:
     level = level_from("#######", "#S ~ G#", "#  ~  #", "###~###", "#######")
-    with pytest.warns(MazeconvNotice, match="1 parts of the floor cannot be joined"):
+    with pytest.warns(MazeconvNotice, match="1 part of the floor cannot be joined, .*: at 4,1$"):
         assert mazeconv.shape(level, "repair") is level
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("rows", [(" ####", "#S  #", "#  G#", "#####"), (" ######", "#######", "##S  G#", "#######")])
+def test_floor_in_a_corner_of_the_border_is_joined_through_the_border(rows: tuple[str, ...], turns: int) -> None:
+    tiles = np.rot90(level_from(*rows).tiles, turns)
+    level = mazeconv.shape(Level(tiles), "repair")
+    assert pieces(level.tiles) == 1
+    opened = level.tiles != tiles
+    assert np.count_nonzero(border(opened)) == 1
+    assert np.count_nonzero(opened) == (1 if len(rows[0]) == 5 else 3)
+
+
+def test_a_corner_between_void_is_named() -> None:
+    level = level_from(" ~###", "~S  #", "#  G#", "#####")
+    with pytest.warns(MazeconvNotice, match="1 part of the floor .*: at 0,0$"):
+        assert mazeconv.shape(level, "repair") is level
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (4, 1), (2, 2), (2, 5)])
+def test_levels_that_are_all_border(size: tuple[int, int]) -> None:
+    tiles = np.ones(size, np.uint8)
+    tiles[0, 0] = tiles[-1, -1] = Tile.FLOOR
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MazeconvNotice)
+        level = mazeconv.shape(Level(tiles), "repair")
+    assert pieces(level.tiles) == (1 if size in {(1, 1), (2, 2)} else 2)
 
 
 def test_ways_along_the_edge_of_a_level_count() -> None:

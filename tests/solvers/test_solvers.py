@@ -129,6 +129,19 @@ def test_plain_and_compiled_walk_the_same(solver: str, kind: str) -> None:
         assert np.array_equal(plain.distances, fast.distances)
 
 
+@pytest.mark.parametrize("solver", ["shortest", "dead-end-filling"])
+def test_waves_that_outgrow_their_ring(solver: str) -> None:
+    need("numba")
+    level = Level(np.zeros((301, 301), np.uint8))
+    plain, fast = (
+        mazeconv.solve(level, solver, start=(150, 150), goal=(300, 299), engine=engine)
+        for engine in ("python", "numba")
+    )
+    assert plain.steps == 299
+    assert np.array_equal(plain.tiles, fast.tiles)
+    assert plain.searched == fast.searched
+
+
 def test_plain_and_compiled_weigh_the_same() -> None:
     need("numba")
     level = scattered(40, 50, 0.2, 8)
@@ -236,3 +249,16 @@ def test_the_mouse_is_seeded_and_bounded() -> None:
     tired = mazeconv.solve(level, "random-mouse", steps=100)
     assert (tired.ending, tired.steps) == ("out of steps", 100)
     check_walk(level, tired)
+
+
+def test_a_way_through_doors_says_so() -> None:
+    level = drawn("##########\n#S  D D G#\n# ###### #\n#   K    #\n##########")
+    route = mazeconv.solve(level)
+    assert route.doors == 2
+    assert route.notes == ("goes through 2 doors as if they were open; keys are not looked for",)
+    assert mazeconv.measure(level).solution_doors == 2
+    around = mazeconv.solve(level, goal=(4, 3))
+    assert (around.doors, around.notes) == (0, ())
+    one = mazeconv.solve(level, "right-hand", goal=(5, 1))
+    assert one.notes == ("goes through a door as if it were open; keys are not looked for",)
+    assert mazeconv.hunt(level).hunts[0].route.doors == 2

@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from mazeconv.arguments import checked
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, losses
 from mazeconv.level import Level
@@ -15,6 +16,7 @@ from mazeconv.output import safe_name, save
 from mazeconv.source import Source
 
 
+@checked
 def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = None, **options: Any) -> Level:
     """Read a level from a path, from bytes or from a `Source`; without a `format` it is `recognise` that finds it.
 
@@ -29,6 +31,7 @@ def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = N
     return _read(source, FORMATS.get(format) if format else recognise(source), options)
 
 
+@checked
 def check_image(source: str | os.PathLike[str] | Source, format: str | None = None, **options: Any) -> bytes:
     """Return a PNG that shows how a picture is read: its tiles, and in red those that could be wall or floor.
 
@@ -60,10 +63,11 @@ def recognise(source: Source) -> Format:
         )
     if named is not None:
         notice = f"{source.name} is read as {found.name}, as it holds that and not {named.name}"
-        warnings.warn(notice, MazeconvNotice, stacklevel=3)
+        warnings.warn(notice, MazeconvNotice, stacklevel=4)
     return found
 
 
+@checked
 def encode(
     level: Level,
     format: str,
@@ -84,10 +88,11 @@ def encode(
     record = build(found.write_options, options, f"format {found.name}")
     place = Target(stem or stem_of(level), Path(target), name)
     if lost := losses(level, found.keeps | found.keeps_more(level, record, place)):
-        warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
+        warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=3)
     return found.write(level, record, place)
 
 
+@checked
 def write(
     level: Level,
     path: str | os.PathLike[str],
@@ -111,6 +116,7 @@ def write(
     return [w.path for w in save({folder / n: data for n, data in files.items()}, force=force)]
 
 
+@checked
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from mazeconv.arguments import checked
 from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 DEFAULT_GENERATOR = "dig"
 
 
+@checked
 def generate(
     generator: str | None = None,
     size: tuple[int, int] | None = None,
@@ -61,6 +63,7 @@ def generate(
     return make(recipe_of(asked, seed, preset, engine), engine, progress)
 
 
+@checked
 def batch(
     count: int,
     generator: str = DEFAULT_GENERATOR,
@@ -79,11 +82,10 @@ def batch(
     """
     from mazeconv.batches import make_batch
 
-    if count < 1 or first < 0:
-        raise UsageError(f"a batch of {count} mazes from number {first} on cannot be", "count is at least 1, first 0")
     return make_batch(recipe_of(Asked(generator, size, cells, options=options), seed), first, count, engine)
 
 
+@checked
 def shape(
     level: Level,
     steps: str | Sequence[str],
@@ -157,11 +159,13 @@ def seed_text(seed: str | int | None) -> str:
             "set PYTHONUTF8=1, or use a seed of plain letters and digits",
         )
     if not text or CONTROL.search(text):
-        raise UsageError("a seed must be a number or a text of at least one character, on one line")
+        raise UsageError(
+            "a seed must be a number or a text of at least one character, on one line", "leave it out for one by chance"
+        )
     return text
 
 
 def _place_text(place: tuple[int, int] | str | None) -> str:
     if place == "":
-        raise UsageError("a place must be X,Y such as 1,1, not an empty text")
+        raise UsageError("a place must be X,Y such as 1,1, not an empty text", "leave it out for the usual place")
     return "" if place is None else place if isinstance(place, str) else f"{place[0]},{place[1]}"

@@ -32,7 +32,12 @@ def hunt(
         ),
     ] = None,
     open_walls: Annotated[
-        float, typer.Option("--open-walls", metavar="P", help="Share of the walls that opens at each re-use, 0 to 1.")
+        float,
+        typer.Option(
+            "--open-walls",
+            metavar="P",
+            help="Share of the walls that opens at each re-use, 0 to 1; above 0 it is at least one.",
+        ),
     ] = 0.0,
     hand: Annotated[
         Literal["auto", "right", "left"],
@@ -41,9 +46,7 @@ def hunt(
     plain: Annotated[
         bool, typer.Option("--plain", help="Keep to the plain rule, which ends where it walks in a circle.")
     ] = False,
-    upgrade: Annotated[
-        int, typer.Option("--level", metavar="N", help="Level of the upgrade, for the substance.", min=1, max=64)
-    ] = 1,
+    upgrade: Annotated[int, typer.Option("--level", metavar="N", help="Level of the upgrade, for the substance.")] = 1,
     start: p.WalkStart = None,
     goal: p.WalkGoal = None,
     origin: p.OriginName = "top-left",
@@ -56,7 +59,8 @@ def hunt(
 ) -> None:
     """Hunt one treasure after the other.
 
-    A drone keeps a hand on the wall and always arrives. Without LEVEL it hunts in a new maze.
+    A drone keeps a hand on the wall and always arrives. The first treasure is the goal, then come the level's own
+    treasures, then random places. Without LEVEL it hunts in a new maze. It exits with 1 if a treasure was not found.
     """
     from pathlib import Path
 
@@ -99,20 +103,23 @@ def hunt(
         from mazeconv.pictures.hunt_gif import encode_gif
 
         written = api.save({Path(output): encode_gif(game)}, force=force)
+    caught = sum(h.route.found for h in game.hunts)
     if json:
         CONSOLE.result(_as_json(game, luck, origin))
-        return
-    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
-    CONSOLE.say(table(_rows(game, origin)))
-    best = sum(h.shortest or 0 for h in game.hunts)
-    caught = sum(h.route.found for h in game.hunts)
-    CONSOLE.say(f"{caught} of {treasures} treasures in {game.steps:,} steps; the shortest ways together: {best:,}")
-    CONSOLE.say(
-        f"substance: {game.size} x 2^{upgrade - 1} = {game.cost:,} for the maze and for each re-use, "
-        f"{game.substance:,} in all"
-    )
-    for w in written:
-        CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
+    else:
+        CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
+        CONSOLE.say(table(_rows(game, origin)))
+        best = sum(h.shortest or 0 for h in game.hunts)
+        CONSOLE.say(f"{caught} of {treasures} treasures in {game.steps:,} steps; the shortest ways together: {best:,}")
+        CONSOLE.say(
+            f"substance: {game.size} x 2^{upgrade - 1} = {game.cost:,} for the maze and for each re-use, "
+            f"{game.substance:,} in all"
+        )
+        for w in written:
+            CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
+    if not game.hunts[-1].route.found:
+        CONSOLE.error(*_failure(game, origin))
+        raise typer.Exit(1)
 
 
 def _rows(game: "Game", origin: "Origin") -> list[tuple[str, ...]]:
@@ -137,14 +144,31 @@ def _rows(game: "Game", origin: "Origin") -> list[tuple[str, ...]]:
     return rows
 
 
-def _as_json(game: "Game", seed: str, origin: "Origin") -> dict[str, Any]:
-    from mazeconv.cli.levels import as_json
+def _failure(game: "Game", origin: "Origin") -> tuple[str, str]:
+    """Return which treasure was not found, and what to do."""
     from mazeconv.places import to_xy
 
+    last, number = game.hunts[-1], len(game.hunts)
+    x, y = to_xy(last.treasure, game.level.rows, origin)
+    hint = (
+        "leave --plain out: the drone then notices circles, and always arrives"
+        if last.route.ending == "looped"
+        else "--shape repair joins parts of the floor that nothing leads to"
+    )
+    return f"treasure {number} at {x},{y} was not found: {last.route.ending}", hint
+
+
+def _as_json(game: "Game", seed: str, origin: "Origin") -> dict[str, Any]:
+    from mazeconv.cli.levels import as_json
+    from mazeconv.level import Place
+    from mazeconv.places import to_xy
+
+    start = Place(*map(int, game.hunts[0].route.tiles[0]))
     return {
-        "level": as_json(game.level),
+        "level": as_json(game.level, origin),
         "seed": seed,
         "origin": origin,
+        "start": list(to_xy(start, game.level.rows, origin)),
         "hunts": [
             {
                 "found": one.route.found,

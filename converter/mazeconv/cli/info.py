@@ -82,13 +82,13 @@ def info(
         _recipe(found)
         return
     measures = api.measure(found, speed=speed, played=played, engine=engine)
-    failures = [*(_missing(found, measures) if check else ()), *_failures(conditions, measures)]
+    failures = (_missing(found, measures) if check else {}) | _failures(conditions, measures)
     if json:
-        CONSOLE.result(_as_json(found, measures, failures, CONSOLE.notices))
+        CONSOLE.result(_as_json(found, measures, list(failures), CONSOLE.notices))
     else:
         _say(found, measures, speed, describe(found, chosen=level is None and seed is None, source=level))
-    for failure in failures:
-        CONSOLE.error(failure)
+    for failure, hint in failures.items():
+        CONSOLE.error(failure, hint)
     if failures:
         raise typer.Exit(1)
 
@@ -104,24 +104,27 @@ def _recipe(level: "Level") -> None:
     print(level.recipe.command())
 
 
-def _missing(level: "Level", measures: "Measures") -> list[str]:
-    out = [
-        f"the level has no {what}" for what, place in (("start", level.start), ("goal", level.goal)) if place is None
-    ]
+def _missing(level: "Level", measures: "Measures") -> dict[str, str]:
+    """Return what is missing, each with what to do about it."""
+    hint = "mark one in the level, or add --shape ends"
+    ends = {"start": level.start, "goal": level.goal}
+    out = {f"the level has no {what}": hint for what, place in ends.items() if place is None}
     if not out and measures.solution is None:
-        out.append("no way leads from the start to the goal")
+        out["no way leads from the start to the goal"] = "open a wall between them, or add --shape repair"
     return out
 
 
-def _failures(conditions: "tuple[Condition, ...]", measures: "Measures") -> list[str]:
+def _failures(conditions: "tuple[Condition, ...]", measures: "Measures") -> dict[str, str]:
+    """Return what does not hold, each with what to do about it."""
     from mazeconv.measures.report import figure
 
-    out = []
+    out = {}
     for condition in conditions:
         if not condition.holds(measures):
             value = condition.value(measures)
             is_now = "cannot be measured here" if value is None else f"is {figure(value)}"
-            out.append(f"{condition} does not hold: {condition.name} {is_now}")
+            failure = f"{condition} does not hold: {condition.name} {is_now}"
+            out[failure] = f"mazeconv search --require '{condition}' looks for levels of which it holds"
     return out
 
 

@@ -11,6 +11,7 @@ from mazeconv.level import Level
 
 if TYPE_CHECKING:
     from mazeconv.formats import Format
+    from mazeconv.places import Origin
     from mazeconv.presets import Preset
     from mazeconv.source import Source
 
@@ -139,11 +140,13 @@ def describe(level: Level, *, chosen: bool = False, source: str | None = None) -
     return f"{level.recipe.generator} {level.cols}x{level.rows}, seed {level.recipe.seed}{why}"
 
 
-def as_json(level: Level) -> dict[str, Any]:
-    """Return what --json says of a level: sizes and places in tiles, X,Y from the top left."""
+def as_json(level: Level, origin: "Origin" = "top-left") -> dict[str, Any]:
+    """Return what --json says of a level: sizes and places in tiles, X,Y from the origin."""
+    from mazeconv.places import to_xy
+
     out: dict[str, Any] = {"width": level.cols, "height": level.rows}
-    out["start"] = [level.start.col, level.start.row] if level.start else None
-    out["goals"] = [[goal.col, goal.row] for goal in level.goals]
+    out["start"] = list(to_xy(level.start, level.rows, origin)) if level.start else None
+    out["goals"] = [list(to_xy(goal, level.rows, origin)) for goal in level.goals]
     if level.recipe is not None:
         out |= {
             "generator": level.recipe.generator,

@@ -67,7 +67,10 @@ def search(
         typer.Option("--output", "-o", metavar="PATH", help="Folder to write the levels to, or a file for one."),
     ] = None,
     seed: Annotated[
-        str, typer.Option("--seed", metavar="TEXT", help="Seed of the search: where in all mazes it begins.")
+        str,
+        typer.Option(
+            "--seed", metavar="TEXT", help="The first seed to try; the next ones follow, each a level of its own."
+        ),
     ] = "0",
     start: p.Start = None,
     goal: p.Goal = None,
@@ -80,8 +83,8 @@ def search(
 ) -> None:
     """Try many mazes and keep the best that meet conditions.
 
-    The same arguments give the same levels with any number of workers. -o FOLDER writes them as level files. Ctrl-C
-    returns the best so far.
+    It tries seed after seed, from --seed on. The same arguments give the same levels with any number of workers. -o
+    FOLDER writes them as level files. Ctrl-C returns the best so far.
     """
     from mazeconv import api
     from mazeconv.cli.delivery import Order, say_files, write_all
@@ -188,7 +191,7 @@ def _line(hit: "Hit") -> str:
     from mazeconv.measures.report import figure
 
     measures = ", ".join(f"{name} {figure(value)}" for name, value in hit.measures.items())
-    return f"\nnumber {hit.number:,}: {measures}\n{hit.recipe.command()}"
+    return f"\nseed {hit.recipe.seed}: {measures}\n{hit.recipe.command()}"
 
 
 def _say_failures(found: "Found") -> None:

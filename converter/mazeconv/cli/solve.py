@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from mazeconv.places import Origin
     from mazeconv.solvers import Route
 
+HINTS = {
+    "unreachable": "--shape repair joins parts of the floor that nothing leads to",
+    "looped": "--solver shortest finds a way wherever there is one",
+    "out of steps": "give it more steps, or take --solver shortest",
+}
+
 
 def add(app: typer.Typer) -> None:
     """Add the command."""
@@ -34,7 +40,8 @@ def solve(
 ) -> None:
     """Find a way through a level.
 
-    Without LEVEL it solves a new maze. It says how long the way is and how it ended.
+    Without LEVEL it solves a new maze. It says how long the way is and how it ended, and exits with 1 if that was not
+    on a goal.
     """
     import shutil
 
@@ -64,15 +71,18 @@ def solve(
         route = api.solve(found, solver, engine=engine, progress=progress, **ends, **options)
     if json:
         CONSOLE.result(_as_json(found, solver, route, origin))
-        return
-    if not CONSOLE.quiet:
-        print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
-    CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
-    CONSOLE.say(
-        f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
-    )
-    for note in route.notes:
-        CONSOLE.say(note)
+    else:
+        if not CONSOLE.quiet:
+            print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
+        CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
+        CONSOLE.say(
+            f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
+        )
+        for note in route.notes:
+            CONSOLE.say(note)
+    if not route.found:
+        CONSOLE.error(f"{solver} found no way to a goal: {route.ending}", HINTS[route.ending])
+        raise typer.Exit(1)
 
 
 def _as_json(level: "Level", solver: str, route: "Route", origin: "Origin") -> dict[str, Any]:
@@ -80,7 +90,7 @@ def _as_json(level: "Level", solver: str, route: "Route", origin: "Origin") -> d
     from mazeconv.cli.walks import xy_rows
 
     return {
-        "level": as_json(level),
+        "level": as_json(level, origin),
         "solver": solver,
         "ending": route.ending,
         "steps": route.steps,
@@ -90,6 +100,7 @@ def _as_json(level: "Level", solver: str, route: "Route", origin: "Origin") -> d
         "cost": route.cost,
         "loops": route.loops,
         "hand": route.hand,
+        "doors": route.doors,
         "notes": list(route.notes),
         "origin": origin,
         "tiles": xy_rows(route.tiles, level.rows, origin),

@@ -63,6 +63,9 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     islands: Annotated[int, _is("islands", "loops that go round something: loops - squares")]
     solution: Annotated[int | None, _is("steps", "length of the shortest way from the start to the goal")] = None
     solution_turns: Annotated[int | None, _is("turns", "turns of the shortest way")] = None
+    solution_doors: Annotated[
+        int | None, _is("doors", "doors on the shortest way, as if they were open: keys are not looked for")
+    ] = None
     solution_percent: Annotated[
         float | None, _is("%", "share of the reachable floor that lies on the shortest way")
     ] = None

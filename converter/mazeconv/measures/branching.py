@@ -2,9 +2,16 @@
 
 M. S. McClendon, "The Complexity and Difficulty of a Maze", Bridges 2001, 213-222. A hallway of length D whose straight
 legs are d1, d2, … long, each ending in a turn by the angle t, has the complexity D * sum(t / (pi * d)): many short legs
-count most. On a square grid t is a quarter turn, so a leg counts 1 / (2 d); we let the last leg count like the others,
-so that a straight hallway has 1/2. A branch has the sum of its hallways, and the difficulty is the natural logarithm of
-the way's own complexity times (complexity + 1) of every false branch. Lengths are in steps between tiles.
+count most. On a square grid t is a quarter turn, so a leg counts 1 / (2 d). A branch has the sum of its hallways, and
+the difficulty is the logarithm of the way's own complexity times (complexity + 1) of every false branch.
+
+We know the formula as others restate it (V. Bellot et al., "How to Generate Perfect Mazes?", Information Sciences 2021,
+doi:10.1016/j.ins.2021.03.022) and program it. They leave open what is settled here:
+
+- The logarithm is the natural one. They write log without a base, and programs take e or 10; with 10 every figure would
+  be divided by 2.303, and no ranking would change.
+- The last leg, which ends in no turn, counts like the others, so that a straight hallway has 1/2.
+- Lengths are in steps between tiles, from the middle of a tile to the middle of the next.
 
 It is good for ranking mazes of corridors that are drawn alike. It grows with the number of branches, so mazes of
 different sizes should not be compared, and it says little of open ground, where nothing is a hallway. Branches that

@@ -32,7 +32,7 @@ class Reach:
 
     def __init__(self, board: Board, job: Job) -> None:
         self.board = board
-        self.field, _ = board.field(job)
+        self.field = board.field(job)
         padded = np.full((board.rows + 2, board.stride), BLOCKED, np.int32)
         floor = job.tiles == Tile.FLOOR
         padded[1:-1, 1:-1][floor] = UNSEEN

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mazeconv.measures import Branch
+from mazeconv.solvers.doors import note
 
 if TYPE_CHECKING:
     from mazeconv.level import Place
@@ -53,6 +54,7 @@ def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
 def _way(m: Measures) -> list[tuple[str, str]]:
     out = [
         ("solution", f"{figure(m.solution)} steps, {figure(m.solution_turns)} turns"),
+        *([("", note(m.solution_doors))] if m.solution_doors else []),
         ("tiles of the solution", f"{figure(m.solution_percent)} % of the reachable floor"),
         ("seen on the way", f"{figure(m.seen_percent)} % of the reachable floor"),
         ("right hand on the wall", _hand(m.right_hand, m.right_hand_ratio)),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from mazeconv.arguments import check
 from mazeconv.errors import LevelError, UsageError
 from mazeconv.grid import Grid
 from mazeconv.kernels import Engine, Machine
@@ -22,6 +23,7 @@ from mazeconv.measures.sight import seen
 from mazeconv.options import Options
 from mazeconv.solvers import Job
 from mazeconv.solvers.board import Board
+from mazeconv.solvers.doors import doors_on
 from mazeconv.solvers.shortest import run as shortest
 
 # The thicknesses of corridor and wall with which a level is tried as a lattice.
@@ -33,13 +35,13 @@ def take(
     *,
     speed: float = players.SPEED,
     played: float | Sequence[float] | None = None,
-    explorers: int = players.EXPLORERS,
+    explorers: int | None = None,
     pair: bool = True,
     engine: Engine = "auto",
 ) -> Measures:
     """Return the measures of a level; see `mazeconv.measure`. Without `pair` the farthest pair is not looked for."""
     times = () if played is None else (played,) if isinstance(played, int | float) else tuple(played)
-    if not all(0 < n < math.inf for n in (speed, *times)) or explorers < 0:
+    if not all(0 < n < math.inf for n in (speed, *times)) or (explorers or 0) < 0:
         raise UsageError("speed and played must be above 0, and explorers not below", "speed is in tiles a second")
     rows, cols = level.tiles.shape
     board = Board(rows, cols, Machine.choose(rows * cols, engine))
@@ -56,9 +58,10 @@ def take(
     }
     out |= _structure(board, job, level.start, pair=pair)
     if level.start is not None and level.goals:
-        found = _solution(board, job, out["reachable"])
-        if found and explorers and out["reachable"] <= players.LARGEST:
-            found |= _times(job, out["reachable"], speed, median(times) if times else None, explorers)
+        found = _solution(board, job, out["reachable"], level)
+        number = players.enough(out["reachable"]) if explorers is None else explorers
+        if found and number and out["reachable"] <= players.LARGEST:
+            found |= _times(job, out["reachable"], speed, median(times) if times else None, number)
         out |= found
     return Measures(**out)
 
@@ -69,7 +72,10 @@ def pace(played: Iterable[tuple[Level, float]], speed: float = players.SPEED, en
     Of several times the median counts. Raises `UsageError` for a level on which no time can be estimated.
     """
     factors = []
-    for level, seconds in played:
+    for one in played:
+        level, seconds = one if isinstance(one, tuple) and len(one) == 2 else (one, None)
+        check("level", level, "search")
+        seconds = check("measure_played", seconds, "search")
         factor = take(level, speed=speed, played=seconds, pair=False, engine=engine).time_factor
         if not factor:
             raise UsageError(
@@ -113,18 +119,19 @@ def _structure(board: Board, job: Job, start: Place | None, *, pair: bool) -> di
     return out
 
 
-def _solution(board: Board, job: Job, reachable: int) -> dict[str, Any]:
+def _solution(board: Board, job: Job, reachable: int, level: Level) -> dict[str, Any]:
     """Return what depends on the way from the start to a goal; nothing if there is none."""
     route = shortest(job)
     if not route.found:
         return {}
-    field, _ = board.field(job)
+    field = board.field(job)
     hands = {hand: hand_steps(board, field, job, hand) for hand in ("right", "left")}
     out: dict[str, Any] = {
         "solution": route.steps,
         "solution_turns": route.turns,
+        "solution_doors": doors_on(level, route.tiles),
         "solution_percent": _percent(route.steps + 1, reachable),
-        "seen_percent": _percent(seen(board, board.field(job)[0], route.tiles), reachable),
+        "seen_percent": _percent(seen(board, board.field(job), route.tiles), reachable),
         "hand_proof": hands == {"right": None, "left": None} and hand_proof(board, field, job),
     }
     for hand, steps in hands.items():

@@ -78,7 +78,7 @@ def kinds_of(level: Level) -> list[str]:
 
 def solution_text(route: Route) -> str:
     """Return what the line of the solution is."""
-    return f"shortest way: {route.steps} steps" if route.found else "no way to the goal"
+    return f"shortest way: {route.steps} steps{_doors(route)}" if route.found else "no way to the goal"
 
 
 def walk_text(shown: Shown) -> str:
@@ -86,7 +86,11 @@ def walk_text(shown: Shown) -> str:
     if shown.walk is None:
         return ""
     ending = "" if shown.walk.found else f", {shown.walk.ending}"
-    return f"{shown.walker}: {shown.walk.steps} steps{ending}"
+    return f"{shown.walker}: {shown.walk.steps} steps{_doors(shown.walk)}{ending}"
+
+
+def _doors(route: Route) -> str:
+    return f", through {route.doors} door{'s' * (route.doors > 1)}" if route.doors else ""
 
 
 def dead_ends_text(shown: Shown) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mazeconv.api import generate, seed_text
+from mazeconv.arguments import checked
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, WriteError
 from mazeconv.formats.png import PngOptions, look_of
 from mazeconv.level import Level, Tile
@@ -86,6 +87,7 @@ class Plan(NamedTuple):
         return GAP + self.columns * (self.column + GAP), self.rows * self.row + GAP
 
 
+@checked
 def sheet(
     count: int = COUNT,
     *,
@@ -105,10 +107,8 @@ def sheet(
     A level that cannot be made is a `MazeconvNotice`; if none can, `GenerationError` is raised. Raises `UsageError`,
     and `WriteError` for a sheet that would be too large.
     """
-    if not 1 <= count <= MAX_COUNT:
-        raise UsageError(f"a sheet holds 1 to {MAX_COUNT:,} levels, not {count}")
-    if thumb < 1 or (columns is not None and columns < 1):
-        raise UsageError("thumbnails and columns must be at least 1", "leave them out for sizes that suit")
+    if count > MAX_COUNT:
+        raise UsageError(f"a sheet holds at most {MAX_COUNT:,} levels, not {count:,}", "make several, of other seeds")
     kind = preset if preset is None or isinstance(preset, Preset) else load_preset(preset)
     given = {key: value for key, value in (("theme", theme), ("void-colour", background)) if value}
     options = build(PngOptions, (kind.writing("png") if kind else {}) | given, "sheet")

@@ -1,7 +1,7 @@
 """What a search looks for and what it finds.
 
-The levels of a search are numbered, and each has a seed of its own, which follows from the seed of the search and its
-number alone. They are tried in shards, here, in processes or on a cluster; how they are split changes nothing.
+A search tries one seed after the other, and each level is the one that `generate` makes with that seed. They are tried
+in shards, here, in processes or on a cluster; how they are split changes nothing.
 """
 
 from __future__ import annotations
@@ -9,13 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from mazeconv import __version__
-from mazeconv.batches import level_seeds, seeded
+from mazeconv.batches import seeded
 from mazeconv.making import make
 from mazeconv.measures.conditions import YES_OR_NO, Condition
 from mazeconv.measures.players import SPEED
+from mazeconv.rng import seed_of
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from mazeconv.kernels import Engine
     from mazeconv.level import Level, Recipe
     from mazeconv.searching.tally import Row
@@ -52,7 +57,12 @@ class Aim:
 
     def recipe_of(self, number: int) -> Recipe:
         """Return the recipe of a level, which makes it alone."""
-        return seeded(self.recipe, level_seeds(self.recipe, number, 1)[0])
+        return seeded(self.recipe, self.seeds(number, 1)[0])
+
+    def seeds(self, first: int, count: int) -> npt.NDArray[np.uint64]:
+        """Return the seeds of the levels `first` to `first + count - 1`: that of the search, as a number, and so on."""
+        with np.errstate(over="ignore"):
+            return np.uint64(seed_of(self.recipe.seed)) + np.arange(first, first + count, dtype=np.uint64)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """Where shards of a search run: in this process, in processes of this machine, or on a Dask cluster.
 
-A lane yields each shard's first number and tally as they are done, in any order. Closing it ends what still runs.
+A lane yields each shard's first number and tally as they are done, in any order. A shard of which only a part was tried
+goes on later. At Ctrl-C a lane yields what was under way, and then raises KeyboardInterrupt. Closing it ends what still
+runs.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from mazeconv.errors import GenerationError, UsageError
 from mazeconv.searching.trying import try_shard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from mazeconv.searching import Aim
     from mazeconv.searching.tally import Tally
 
     Shards = Iterator[tuple[int, int]]
-    Lane = Iterator[tuple[int, Tally]]
+    Lane = Generator[tuple[int, Tally]]
 
 # So many shards wait for each worker: none is idle, and a search of any length is not listed in advance.
 AHEAD = 3
@@ -33,7 +35,11 @@ PATIENCE = 10
 def here(aim: Aim, shards: Shards) -> Lane:
     """Try the shards one after the other."""
     for first, count in shards:
-        yield first, try_shard(aim, first, count)
+        at, end = first, first + count
+        while at < end:
+            tally = try_shard(aim, at, end - at)
+            yield at, tally
+            at += tally.tried
 
 
 def in_processes(aim: Aim, shards: Shards, workers: int) -> Lane:
@@ -43,21 +49,34 @@ def in_processes(aim: Aim, shards: Shards, workers: int) -> Lane:
     from concurrent.futures.process import BrokenProcessPool
 
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
-    running: dict[Future[Tally], int] = {}
+    running: dict[Future[Tally], tuple[int, int]] = {}
 
     def submit(number: int) -> None:
         for first, count in islice(shards, number):
-            running[pool.submit(try_shard, aim, first, count)] = first
+            running[pool.submit(try_shard, aim, first, count)] = first, count
+
+    def finished(future: Future[Tally]) -> tuple[int, Tally]:
+        (first, count), tally = running.pop(future), future.result()
+        if tally.tried < count:
+            rest = first + tally.tried, count - tally.tried
+            running[pool.submit(try_shard, aim, *rest)] = rest
+        return first, tally
 
     try:
-        # Processes start with the first shards and take over which signals are ignored.
-        with _uninterrupted():
-            submit(workers * AHEAD)
-        while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            submit(len(done))
-            for future in done:
-                yield running.pop(future), future.result()
+        try:
+            # Processes start with the first shards and take over which signals are ignored.
+            with _uninterrupted():
+                submit(workers * AHEAD)
+            while running:
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                submit(len(done))
+                for future in done:
+                    yield finished(future)
+        except KeyboardInterrupt:
+            under_way = [future for future in running if not future.cancel()]
+            for future in under_way:
+                yield running[future][0], future.result()
+            raise
     except BrokenProcessPool as error:
         raise GenerationError(
             "a worker process has ended",
@@ -78,30 +97,31 @@ def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
         dask: Any = import_module("distributed")
     except ImportError as error:
         raise UsageError("a scheduler needs Dask", 'pip install "mazeconv[dask]"') from error
+    client = _client(dask, address)
     try:
-        # A client that never began has a traceback printed when it goes, so that a bad address must not come to one.
-        import_module("distributed.comm").resolve_address(address)
-        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise GenerationError(
-            f"no Dask scheduler answers at {address}", "start one with `dask scheduler`, and workers; see `dask --help`"
-        ) from error
-    try:
-        running: dict[Any, int] = {}
+        running: dict[Any, tuple[int, int]] = {}
         finished = dask.as_completed(loop=client.loop)
 
-        def submit(number: int) -> None:
-            for first, count in islice(shards, number):
+        def submit(parts: Iterable[tuple[int, int]]) -> None:
+            for first, count in parts:
                 # Not pure: a search that is asked again is tried again.
                 future = client.submit(try_shard, aim, first, count, pure=False)
-                running[future] = first
+                running[future] = first, count
                 finished.add(future)
 
-        submit(AHEAD * max(1, sum(client.nthreads().values())))
-        while running:
-            future = next(finished)
-            submit(1)
-            yield running.pop(future), future.result()
+        try:
+            submit(islice(shards, AHEAD * max(1, sum(client.nthreads().values()))))
+            while running:
+                future = next(finished)
+                tally = future.result()
+                first, count = running.pop(future)
+                submit([(first + tally.tried, count - tally.tried)] if tally.tried < count else islice(shards, 1))
+                yield first, tally
+        except KeyboardInterrupt:
+            for future, (first, _) in running.items():
+                if future.status == "finished":
+                    yield first, future.result()
+            raise
     except dask.KilledWorker as error:
         raise GenerationError(
             "workers of the cluster died again and again", "look into their logs; there may be too little memory"
@@ -110,6 +130,17 @@ def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
         raise GenerationError(f"the Dask scheduler at {address} is lost", "start it again, and search again") from error
     finally:
         client.close()
+
+
+def _client(dask: Any, address: str) -> Any:
+    try:
+        # A client that never began has a traceback printed when it goes, so that a bad address must not come to one.
+        import_module("distributed.comm").resolve_address(address)
+        return dask.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise GenerationError(
+            f"no Dask scheduler answers at {address}", "start one with `dask scheduler`, and workers; see `dask --help`"
+        ) from error
 
 
 def _ignore_interrupts() -> None:

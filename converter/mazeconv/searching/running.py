@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ from mazeconv.shaping import parse_all
 from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mazeconv.kernels import Progress
     from mazeconv.searching.lanes import Lane
 
@@ -56,7 +59,7 @@ def run(
         lane = on_cluster(aim, shards, scheduler)
     else:
         lane = in_processes(aim, shards, most) if most > 1 else here(aim, shards)
-    tally, interrupted = _collect(aim, count, each, lane, progress)
+    tally, interrupted = _collect(aim, count, lane, progress)
     return _found(aim, tally, interrupted=interrupted)
 
 
@@ -75,29 +78,37 @@ def _check(aim: Aim) -> None:
         raise UsageError(f"no level can be hand_proof: {generator.name} makes perfect mazes, and {FALLS}", ISLAND)
 
 
-def _collect(aim: Aim, count: int, each: int, lane: Lane, progress: Progress | None) -> tuple[Tally, bool]:
+def _collect(aim: Aim, count: int, lane: Lane, progress: Progress | None) -> tuple[Tally, bool]:
     """Return the tally of the shards of a lane, and whether Ctrl-C ended it."""
     total = Tally()
-    waiting: set[int] = set()
+    waiting: dict[int, int] = {}
     settled = 0
     try:
-        try:
-            for first, tally in lane:
-                total = total.add(tally, aim.top)
-                if progress is not None:
-                    progress(total.tried, count)
-                waiting.add(first)
-                while settled in waiting:
-                    waiting.remove(settled)
-                    settled += each
-                if not aim.best and len(total.hits) == aim.top and total.hits[-1].number < settled:
-                    last = total.hits[-1].number
-                    return total._replace(tried=last + 1, met=aim.top, failed=(), unmade=0), False
-        finally:
-            lane.close()  # type: ignore[attr-defined]  # all lanes are generators
-    except KeyboardInterrupt:
+        for first, tally in lane:
+            total = total.add(tally, aim.top)
+            if progress is not None:
+                progress(total.tried, count)
+            waiting[first] = tally.tried
+            while settled in waiting:
+                settled += waiting.pop(settled)
+            if not aim.best and len(total.hits) == aim.top and total.hits[-1].number < settled:
+                last = total.hits[-1].number
+                return total._replace(tried=last + 1, met=aim.top, failed=(), unmade=0), False
+    except KeyboardInterrupt as interrupt:
+        for tally in _under_way(lane, interrupt):
+            total = total.add(tally, aim.top)
         return total, True
+    finally:
+        lane.close()
     return total, False
+
+
+def _under_way(lane: Lane, interrupt: KeyboardInterrupt) -> Iterator[Tally]:
+    """Yield what a lane had under way when it was interrupted; one that was interrupted itself has yielded it."""
+    with suppress(KeyboardInterrupt, StopIteration):
+        yield lane.throw(interrupt)[1]
+        for _, tally in lane:
+            yield tally
 
 
 def _found(aim: Aim, tally: Tally, *, interrupted: bool) -> Found:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import warnings
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mazeconv import __version__
-from mazeconv.batches import level_seeds, make_batch, seeded
+from mazeconv.batches import batch_of, seeded
 from mazeconv.errors import GenerationError, MazeconvNotice
 from mazeconv.generators import GENERATORS
 from mazeconv.making import make
@@ -20,8 +21,6 @@ from mazeconv.searching.tally import Tally, judge
 from mazeconv.shaping.ends import FARTHEST as FARTHEST_GOAL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy.typing as npt
 
     from mazeconv.level import Level, Place
@@ -31,10 +30,16 @@ if TYPE_CHECKING:
 
 # A shard holds so many tiles, about a tenth of a second of work: in batches, made one by one, and in plain Python.
 QUICK, ALONE, PLAIN = 1 << 22, 1 << 17, 1 << 15
+# Seconds after which no further level of a shard is begun: what Ctrl-C may cost.
+LONGEST = 0.3
 
 
 def try_shard(aim: Aim, first: int, count: int) -> Tally:
-    """Return the tally of the levels `first` to `first + count - 1`, the same on every machine."""
+    """Return the tally of the levels from `first` on, at most `count`: `tried` says how many.
+
+    They are fewer where levels take so long that a search would be deaf to Ctrl-C. A level's part in the tally is the
+    same on every machine.
+    """
     if aim.version != __version__:
         raise GenerationError(
             f"a worker has mazeconv {__version__}, and {aim.version} asks it", "install the same version on all workers"
@@ -43,7 +48,7 @@ def try_shard(aim: Aim, first: int, count: int) -> Tally:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MazeconvNotice)
         if (ends := _ends(aim)) is not None:
-            batch = make_batch(aim.recipe, first, count, aim.engine)
+            batch = batch_of(aim.recipe, aim.seeds(first, count), aim.engine)
             columns = _surveyed(aim, batch.tiles(), np.tile(np.array(ends, np.int32), (count, 1)))
             return judge(aim, np.arange(first, first + count), columns)
         return _one_by_one(aim, first, count)
@@ -91,31 +96,33 @@ def _surveyed(aim: Aim, tiles: npt.NDArray[np.uint8], ends: npt.NDArray[np.int32
 
 def _one_by_one(aim: Aim, first: int, count: int) -> Tally:
     """Return the tally of levels that are made one at a time; one that cannot be made is counted and left out."""
+    begun = monotonic()
+    at_once = set(aim.names) <= set(SURVEYED)
     made: list[Level] = []
+    measured: list[list[float]] = []
     numbers: list[int] = []
     failure: tuple[int, str, str] | None = None
-    for number, level in _levels(aim, first, count):
-        if isinstance(level, GenerationError):
-            failure = failure or (number, level.message, level.hint)
+    tried = 0
+    for number, seed in enumerate(aim.seeds(first, count), first):
+        try:
+            level = make(seeded(aim.recipe, seed), aim.engine)
+        except GenerationError as error:
+            failure = failure or (number, error.message, error.hint)
         else:
-            made.append(level)
             numbers.append(number)
-    columns = np.empty((0, len(aim.names)), np.float64)
-    if made and set(aim.names) <= set(SURVEYED):
+            if at_once:
+                made.append(level)
+            else:
+                measured.append(_measured(aim, level))
+        tried += 1
+        if monotonic() - begun > LONGEST:
+            break
+    columns = np.array(measured, np.float64).reshape(-1, len(aim.names))
+    if made:
         ends = [(_position(level, level.start), _position(level, level.goal)) for level in made]
         columns = _surveyed(aim, np.stack([level.tiles for level in made]), np.array(ends, np.int32))
-    elif made:
-        columns = np.array([_measured(aim, level) for level in made], np.float64)
     tally = judge(aim, np.array(numbers, np.int64), columns)
-    return tally._replace(tried=count, unmade=count - len(made), reason=failure)
-
-
-def _levels(aim: Aim, first: int, count: int) -> Iterator[tuple[int, Level | GenerationError]]:
-    for number, seed in enumerate(level_seeds(aim.recipe, first, count), first):
-        try:
-            yield number, make(seeded(aim.recipe, seed), aim.engine)
-        except GenerationError as error:
-            yield number, error
+    return tally._replace(tried=tried, unmade=tried - len(numbers), reason=failure)
 
 
 def _position(level: Level, place: Place | None) -> int:

@@ -16,27 +16,50 @@ from mazeconv.shaping.mending import soft
 from mazeconv.shaping.uniting import Pieces
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from mazeconv.shaping import Task
     from mazeconv.shaping.draft import Draft
+
+# So many parts that cannot be joined are named.
+NAMED = 5
 
 
 def repair(draft: Draft, task: Task) -> None:
     """Join all parts of the floor and remove lone pillars; what no tunnel can reach is a `MazeconvNotice`."""
-    walls = soft(draft)
+    walls = soft(draft) | _beside_corners(draft)
     if draft.ground is not None:
         walls &= draft.ground.soft(draft.tiles)
     pieces = Pieces.of(draft.tiles == Tile.FLOOR, walls, task.stream, task.machine(draft))
     left = pieces.unite(loops=True)
     draft.tiles[pieces.floor] = Tile.FLOOR
     if left > 1:
+        _, *lost = pieces.parts()
+        places = ", ".join(f"{col},{row}" for _, row, col in lost[:NAMED]) + (" and others" if left - 1 > NAMED else "")
+        parts = "1 part" if left == 2 else f"{left - 1} parts"
         warnings.warn(
-            f"{left - 1} parts of the floor cannot be joined: no wall that could be opened lies between",
+            f"{parts} of the floor cannot be joined, as no wall that could be opened lies between: at {places}",
             MazeconvNotice,
             stacklevel=2,
         )
     # Last, as a tunnel may leave a pillar; no two pillars touch, so that none is left by removing them.
     if task.options.pillars:
         _remove_pillars(draft)
+
+
+def _beside_corners(draft: Draft) -> npt.NDArray[np.bool_]:
+    """Return the walls of the border beside each floor tile in a corner of it that has no floor beside it.
+
+    All that lies beside a corner is border, so that nothing else could be opened.
+    """
+    tiles = draft.tiles
+    walls = np.zeros(tiles.shape, np.bool_)
+    for row, col, down, across in ((0, 0, 1, 1), (0, -1, 1, -2), (-1, 0, -2, 1), (-1, -1, -2, -2)):
+        beside = [(row, across), (down, col)] if min(tiles.shape) > 1 else []
+        if tiles[row, col] == Tile.FLOOR and all(tiles[at] != Tile.FLOOR for at in beside):
+            for at in beside:
+                walls[at] = tiles[at] == Tile.WALL
+    return walls
 
 
 def _remove_pillars(draft: Draft) -> None:
@@ -62,7 +85,8 @@ REPAIR = Step(
     title="pockets that nothing leads to joined, lone pillars removed",
     about=(
         "Puts right what edits by hand leave behind: parts of the floor that nothing leads to are joined to the rest "
-        "by the shortest tunnels, and walls of a single tile with floor all around vanish. The outer wall stays."
+        "by the shortest tunnels, and walls of a single tile with floor all around vanish. The outer wall stays, but "
+        "for a tile beside a corner that is floor and cut off: it is opened."
     ),
     stage="border",
     options=RepairOptions,

@@ -45,8 +45,9 @@ class Route:
     `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `cost` is the sum
     of the weights if there were any, else the steps. `examined` counts the tiles that a search looked at; one who walks
     has None. `loops` counts how often walking in a circle was noticed; `hand` is the hand that a wall follower used;
-    `notes` say what was chosen and why. `distances` is int32 of the level's shape, the steps from each tile to the
-    nearest goal and -1 where no way leads, if the solver makes them.
+    `notes` say what was chosen and why. `doors` counts the doors that it goes through as if they were open. `distances`
+    is int32 of the level's shape, the steps from each tile to the nearest goal and -1 where no way leads, if the solver
+    makes them.
     """
 
     tiles: npt.NDArray[np.int32]
@@ -56,6 +57,7 @@ class Route:
     loops: int = 0
     hand: Literal["", "right", "left"] = ""
     notes: tuple[str, ...] = ()
+    doors: int = 0
     distances: npt.NDArray[np.int32] | None = None
 
     @property

@@ -11,6 +11,7 @@ from mazeconv.level import Level, Place, Tile
 from mazeconv.options import build
 from mazeconv.places import Origin, from_xy, parse_place, to_xy
 from mazeconv.solvers import SOLVERS, Job, Route
+from mazeconv.solvers.doors import with_doors
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,7 +49,7 @@ def ask(
         engine=engine,
         progress=progress,
     )
-    return found.run(job)
+    return with_doors(level, found.run(job))
 
 
 def start_of(level: Level, start: tuple[int, int] | str | None = None, origin: Origin = "top-left") -> Place:
@@ -71,6 +72,11 @@ def goals_of(level: Level, goal: tuple[int, int] | str | None = None, origin: Or
 
 def _on_floor(level: Level, at: tuple[int, int] | str, what: str, origin: Origin) -> Place:
     if isinstance(at, str):
+        if at.replace("-", "").isalpha():
+            raise UsageError(
+                f"the {what} of a level that is there must be X,Y such as 1,1, not {at!r}",
+                "--shape ends=farthest moves start and goal; `mazeconv shapes ends` lists the ways",
+            )
         row, col = parse_place(at, f"--{what}")
         at = col, row
     x, y = at
@@ -91,10 +97,14 @@ def _on_floor(level: Level, at: tuple[int, int] | str, what: str, origin: Origin
 
 
 def _checked_weights(weights: npt.ArrayLike, level: Level) -> npt.NDArray[np.int64]:
-    array = np.asarray(weights)
+    try:
+        array = np.asarray(weights)
+    except ValueError:
+        array = np.empty(0, object)
     if array.shape != level.tiles.shape or array.dtype.kind not in "iu":
         raise UsageError(
-            f"weights must be whole numbers of shape {level.tiles.shape}, not {array.dtype} of shape {array.shape}"
+            f"weights must be whole numbers of shape {level.tiles.shape}, not {array.dtype} of shape {array.shape}",
+            "give one for each tile, rows before columns, as level.tiles has them",
         )
     if int(array.min()) < 1 or int(array.max()) > MAX_WEIGHT:
         raise UsageError(f"weights go from 1 to {MAX_WEIGHT:,}", "what cannot be entered is a wall, not a weight")

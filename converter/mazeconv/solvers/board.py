@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from mazeconv.directions import offsets
+from mazeconv.directions import STEPS, offsets
 from mazeconv.kernels import Buffer, Kernel, Machine, Rng
 from mazeconv.level import Place, Tile
 from mazeconv.rng import Stream
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # A byte of the field is 0 for what blocks. SEEN and the bits above it belong to the kernel that runs.
 OPEN, GOAL, SEEN = 1, 2, 4
+# numpy takes a named number for a wide one, and compares four times as slowly.
+FLOOR = np.uint8(Tile.FLOOR)
 # How a walking kernel ended, in its state.
 WALKING, FOUND, UNREACHABLE, LOOPED, OUT_OF_STEPS = range(5)
 ENDINGS: tuple[Ending, ...] = ("out of steps", "found", "unreachable", "looped", "out of steps")
@@ -60,15 +62,14 @@ class Board:
         """Return the steps of the four directions as a buffer."""
         return self.machine.ints(offsets(self.stride))
 
-    def field(self, job: Job) -> tuple[Buffer, int]:
-        """Return a byte a tile, 0 where nobody can be, else OPEN, with GOAL on goals; and how many are open."""
+    def field(self, job: Job) -> Buffer:
+        """Return a byte a tile, 0 where nobody can be, else OPEN, with GOAL on goals."""
         field = self.machine.bytes(self.size)
         inner = np.frombuffer(cast("Any", field), np.uint8).reshape(self.rows + 2, self.stride)[1:-1, 1:-1]
-        np.equal(job.tiles, Tile.FLOOR, out=inner.view(np.bool_))
-        floors = int(np.count_nonzero(inner))
+        np.equal(job.tiles, FLOOR, out=inner.view(np.bool_))
         for goal in job.goals:
             inner[goal] |= GOAL
-        return field, floors
+        return field
 
     def index(self, place: Place) -> int:
         """Return where a tile lies in the padded buffers."""
@@ -118,23 +119,40 @@ class Board:
         return Route(tiles=tiles, ending=ending, **more)
 
 
-def trace(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, trail: Buffer) -> bool:
-    """Walk from state[1] to state[3] along the ways back in bits 3 and 4 of the field."""
-    here, root = state[1], state[3]
+def trace(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, moves: Buffer, places: Buffer) -> bool:
+    """Walk from state[1] to state[2] along the ways back in bits 3 and 4 of the field.
+
+    The row and column of each tile are written to `places`, backwards before state[5]. state[3] and state[4] are those
+    of state[1]; moves[2 * d] and moves[2 * d + 1] are the step in direction d.
+    """
+    here, root, row, col, at = state[1], state[2], state[3], state[4], state[5]
     left = budget
     while here != root and left > 0:
-        here += steps[field[here] >> 3 & 3]
-        trail[budget - left] = here
+        places[at - 2] = row
+        places[at - 1] = col
+        at -= 2
+        back = field[here] >> 3 & 3
+        here += steps[back]
+        row += moves[2 * back]
+        col += moves[2 * back + 1]
         left -= 1
     state[0] += budget - left
-    state[1] = here
+    state[1], state[3], state[4], state[5] = here, row, col, at
     return here == root
 
 
-def way_to(board: Board, field: Buffer, start: int, goal: int) -> Trail:
-    """Return the positions from `start`, left out, to `goal`, along the ways back that a search left in the field."""
-    if start == goal:
-        return []
-    back, _ = board.walk(trace, field, board.steps, state=(0, goal, 0, start))
-    # The trace leaves out the goal and ends on the start.
-    return [np.concatenate([np.array([goal], np.int32), *back])[-2::-1]]
+def way_back(board: Board, job: Job, field: Buffer, goal: int, most: int) -> npt.NDArray[np.int32]:
+    """Return the way of at most `most` steps from the start to `goal` that a search left in the field: int32[n, 2]."""
+    start = board.index(job.start)
+    row, col = divmod(goal, board.stride)
+    places = board.machine.ints(2 * most + 2)
+    moves = board.machine.ints([by for step in STEPS for by in step])
+    state = (0, goal, start, row - 1, col - 1, len(places))
+    first = (
+        int(board.machine.run(trace, Stream(0), field, board.steps, moves, places, state=state, total=board.size)[5])
+        - 2
+    )
+    places[first], places[first + 1] = job.start
+    tiles = np.asarray(cast("Any", places), np.int32)
+    # A part would hold on to the whole.
+    return (tiles[first:].copy() if first else tiles).reshape(-1, 2)

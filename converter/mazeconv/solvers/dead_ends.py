@@ -10,11 +10,11 @@ from mazeconv.solvers.shortest import breadth_first
 
 
 def fill(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer) -> bool:
-    """Fill dead ends from state[1] to state[3]; state[2] is how far the one at hand was followed, state[4] the count.
+    """Fill dead ends from state[1] to state[3]; state[2] is how far the one at hand was followed.
 
     Only tiles that are OPEN and nothing else are filled: the start and the goals stay.
     """
-    at, here, end, filled = state[1], state[2], state[3], state[4]
+    at, here, end = state[1], state[2], state[3]
     north, east, south, west = steps[0], steps[1], steps[2], steps[3]
     left = budget
     while at < end and left > 0:
@@ -36,7 +36,6 @@ def fill(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer) -> 
                 there = here + west
             if ways < 2:
                 field[here] = 0
-                filled += 1
                 # What lies ahead in reading order is looked at anyway.
                 if there < at:
                     here = there
@@ -44,18 +43,18 @@ def fill(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer) -> 
         at += 1
         here = at
     state[0] += budget - left
-    state[1], state[2], state[4] = at, here, filled
+    state[1], state[2] = at, here
     return at >= end
 
 
 def run(job: Job) -> Route:
     """Return the shortest route through what is left when all dead ends are filled."""
     board = Board.of(job)
-    (field, floors), start = board.field(job), board.index(job.start)
+    field, start = board.field(job), board.index(job.start)
     field[start] |= SEEN
     first, last = board.stride + 1, board.size - board.stride - 1
-    end = board.machine.run(fill, Stream(0), field, board.steps, state=(0, first, first, last), total=board.size)
-    return breadth_first(board, job, field, floors - int(end[4]))
+    board.machine.run(fill, Stream(0), field, board.steps, state=(0, first, first, last), total=board.size)
+    return breadth_first(board, job, field)
 
 
 DEAD_END_FILLING = Solver(

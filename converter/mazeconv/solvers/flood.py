@@ -10,6 +10,7 @@ from mazeconv.directions import offsets
 from mazeconv.kernels import Buffer, Engine, Machine, Rng
 from mazeconv.level import Place, Tile
 from mazeconv.rng import Stream
+from mazeconv.solvers.ring import grown, ring_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 UNSEEN, BLOCKED = -1, -2
-# Longer than the waves in most levels; the ring grows where one is longer.
-RING = 1 << 10
 
 
 def spread(rng: Rng, state: Buffer, budget: int, distance: Buffer, queue: Buffer, steps: Buffer) -> bool:
@@ -122,19 +121,13 @@ def farthest(tiles: npt.NDArray[np.uint8], start: Place, engine: Engine = "auto"
     inner = np.frombuffer(cast("Any", open_), np.uint8).reshape(rows + 2, stride)[1:-1, 1:-1]
     np.equal(tiles, Tile.FLOOR, out=inner, casting="unsafe")
     inner[start] = 0
-    ring = machine.ints(RING)
-    ring[0] = (start.row + 1) * stride + start.col + 1
+    ring = ring_of(machine, (start.row + 1) * stride + start.col + 1)
     state: Sequence[int] = (0, 0, 1)
     while True:
         after = machine.run(ebb, Stream(0), open_, ring, machine.ints(offsets(stride)), state=state)
         state = [int(after[i]) for i in range(5)]
         if not after[5]:
             break
-        head, tail, size = state[1], state[2], len(ring)
-        waiting = [ring[at & size - 1] for at in range(head, tail)]
-        ring = machine.ints(2 * size)
-        for at, tile in enumerate(waiting):
-            ring[at] = tile
-        state = (state[0], 0, tail - head, state[3] - head, state[4])
+        ring = grown(machine, ring, state[1], state[2])
     row, col = divmod(state[4], stride)
     return Place(row - 1, col - 1)

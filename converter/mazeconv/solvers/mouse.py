@@ -57,7 +57,7 @@ class MouseOptions(Options, frozen=True):
 def run(job: Job) -> Route:
     """Return the walk, which ends on a goal or out of steps."""
     board = Board.of(job)
-    (field, _), start = board.field(job), board.index(job.start)
+    field, start = board.field(job), board.index(job.start)
     if field[start] & GOAL:
         return board.route(job, [], "found")
     if board.enclosed(field, start):

@@ -78,7 +78,7 @@ class PledgeOptions(Options, frozen=True):
 def run(job: Job) -> Route:
     """Return the walk, which ends when it finds a goal or would go on for ever."""
     board = Board.of(job)
-    (field, _), start = board.field(job), board.index(job.start)
+    field, start = board.field(job), board.index(job.start)
     hand: Hand = job.options.hand
     if field[start] & GOAL:
         return board.route(job, [], "found", hand=hand)

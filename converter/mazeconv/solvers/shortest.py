@@ -7,67 +7,82 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from mazeconv.kernels import Buffer, Rng
+from mazeconv.level import Tile
 from mazeconv.rng import Stream
 from mazeconv.solvers import Job, Route, Solver
-from mazeconv.solvers.board import GOAL, OPEN, SEEN, Board, way_to
+from mazeconv.solvers.board import GOAL, OPEN, SEEN, Board, way_back
+from mazeconv.solvers.ring import grown, ring_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
 FRESH = OPEN | SEEN
+UNSEEN_GOAL = OPEN | GOAL
 
 
-def search(rng: Rng, state: Buffer, budget: int, field: Buffer, queue: Buffer, steps: Buffer) -> bool:
-    """Search breadth-first from the tiles in queue[state[1]:state[2]] until state[3] is a goal or nothing is left.
+def search(rng: Rng, state: Buffer, budget: int, field: Buffer, ring: Buffer, steps: Buffer) -> bool:
+    """Search breadth-first from the tiles state[1] to state[2] - 1 of a ring until state[3] is a goal or none is left.
 
-    Bits 3 and 4 of a seen tile keep the way back.
+    Bits 3 and 4 of a seen tile keep the way back. state[4] is where the next wave begins, state[5] the steps to it. It
+    stops early, with state[6] set, when the next wave may not fit into the ring: a tile has at most four neighbours.
+    It writes to all four sides, fresh or not: no processor can guess which are, and wrong guesses take half the time.
     """
-    head, tail, goal = state[1], state[2], state[3]
+    head, tail, goal, wave, depth = state[1], state[2], state[3], state[4], state[5]
+    wrap = len(ring) - 1
+    full = 0
     north, east, south, west = steps[0], steps[1], steps[2], steps[3]
     left = budget
     while head < tail and left > 0 and goal == 0:
-        here = queue[head]
+        if head == wave:
+            if 4 * (tail - head) > wrap:
+                full = 1
+                break
+            wave = tail
+            depth += 1
+        here = ring[head & wrap]
         head += 1
         left -= 1
         there = here + north
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN | 2 << 3
-            queue[tail] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * (SEEN | 2 << 3)
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
         there = here + east
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN | 3 << 3
-            queue[tail] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * (SEEN | 3 << 3)
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
         there = here + south
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN
-            queue[tail] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * SEEN
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
         there = here + west
         kind = field[there]
-        if kind & FRESH == OPEN:
-            field[there] = kind | SEEN | 1 << 3
-            queue[tail] = there
-            tail += 1
-            if kind & GOAL:
-                goal = there
-                break
+        fresh = kind & FRESH == OPEN
+        field[there] = kind | fresh * (SEEN | 1 << 3)
+        ring[tail & wrap] = there
+        tail += fresh
+        if kind == UNSEEN_GOAL:
+            goal = there
+            break
     state[0] += budget - left
-    state[1], state[2], state[3] = head, tail, goal
-    return head >= tail or goal != 0
+    state[1], state[2], state[3], state[4], state[5], state[6] = head, tail, goal, wave, depth, full
+    return head >= tail or goal != 0 or full == 1
 
 
 def climb(
@@ -141,31 +156,33 @@ def climb(
     return count == 0 or goal != 0
 
 
-def breadth_first(board: Board, job: Job, field: Buffer, floors: int) -> Route:
-    """Return the shortest route over the `floors` tiles that are open in `field`."""
-    start = board.index(job.start)
-    goal = start if field[start] & GOAL else 0
+def breadth_first(board: Board, job: Job, field: Buffer) -> Route:
+    """Return the shortest route over the tiles that are open in `field`."""
+    machine, start = board.machine, board.index(job.start)
+    if field[start] & GOAL:
+        return board.route(job, [], "found", examined=1)
     field[start] |= SEEN
-    queue = board.machine.ints(floors)
-    queue[0] = start
+    ring = ring_of(machine, start)
+    state: Sequence[int] = (0, 0, 1)
+    while True:
+        end = machine.run(search, Stream(0), field, ring, board.steps, state=state, total=board.size)
+        state = [int(end[i]) for i in range(7)]
+        _, head, tail, goal, _, depth, full = state
+        if not full:
+            break
+        ring = grown(machine, ring, head, tail)
     if not goal:
-        end = board.machine.run(search, Stream(0), field, queue, board.steps, state=(0, 0, 1), total=board.size)
-        goal, searched = int(end[3]), int(end[2])
-    else:
-        searched = 1
-    del queue
-    if not goal:
-        return board.route(job, [], "unreachable", examined=searched)
-    return board.route(job, way_to(board, field, start, goal), "found", examined=searched)
+        return board.route(job, [], "unreachable", examined=tail)
+    return _found(way_back(board, job, field, goal, depth), examined=tail)
 
 
-def a_star(board: Board, job: Job, field: Buffer, floors: int, weights: npt.NDArray[np.int64]) -> Route:
+def a_star(board: Board, job: Job, field: Buffer, weights: npt.NDArray[np.int64]) -> Route:
     """Return the cheapest route under weights, int64 of the shape of the level."""
     machine, start = board.machine, board.index(job.start)
     costs = _padded(board, np.full(job.tiles.shape, -1, np.int64), -1)
     guesses = _padded(board, _guess(job, int(weights.min())), 0)
     # Each tile is put into the heap at most once from each side.
-    room = 4 * floors + 1
+    room = 4 * int(np.count_nonzero(job.tiles == Tile.FLOOR)) + 1
     keys, heap = machine.ints(room, wide=True), machine.ints(room)
     heap[0], costs[start] = start, 0
     end = machine.run(
@@ -181,10 +198,15 @@ def a_star(board: Board, job: Job, field: Buffer, floors: int, weights: npt.NDAr
         state=(0, 1),
         total=board.size,
     )
-    goal = int(end[2])
+    goal, examined = int(end[2]), int(end[0])
     if not goal:
-        return board.route(job, [], "unreachable", examined=int(end[0]))
-    return board.route(job, way_to(board, field, start, goal), "found", examined=int(end[0]), cost=int(costs[goal]))
+        return board.route(job, [], "unreachable", examined=examined)
+    return _found(way_back(board, job, field, goal, examined), examined=examined, cost=int(costs[goal]))
+
+
+def _found(tiles: npt.NDArray[np.int32], *, examined: int, cost: int | None = None) -> Route:
+    tiles.flags.writeable = False
+    return Route(tiles=tiles, ending="found", cost=len(tiles) - 1 if cost is None else cost, examined=examined)
 
 
 def _guess(job: Job, least: int) -> npt.NDArray[np.int64]:
@@ -206,10 +228,10 @@ def _padded(board: Board, values: npt.NDArray[np.int64], edge: int) -> Buffer:
 def run(job: Job) -> Route:
     """Return a shortest route, or the cheapest one where tiles have weights."""
     board = Board.of(job)
-    field, floors = board.field(job)
+    field = board.field(job)
     if job.weights is None:
-        return breadth_first(board, job, field, floors)
-    return a_star(board, job, field, floors, job.weights)
+        return breadth_first(board, job, field)
+    return a_star(board, job, field, job.weights)
 
 
 SHORTEST = Solver(

@@ -64,7 +64,7 @@ def mark(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buffer, tra
 def run(job: Job) -> Route:
     """Return the walk; no passage is used more than twice, so it takes at most 4n steps on n reachable tiles."""
     board = Board.of(job)
-    (field, _), start = board.field(job), board.index(job.start)
+    field, start = board.field(job), board.index(job.start)
     if field[start] & GOAL:
         return board.route(job, [], "found")
     trail, end = board.walk(mark, field, board.steps, state=(0, start, NORTH, start))

@@ -1,0 +1,227 @@
+"""Wrong calls of the public functions: each is a `MazeconvError` with a hint, before anything is done."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import numpy as np
+import pytest
+
+import mazeconv
+from mazeconv import Drone, MazeconvError
+from mazeconv.animation import Subject
+from mazeconv.arguments import FIELDS, OBJECTS
+from mazeconv.errors import LevelError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LEVEL = mazeconv.generate(seed=1)
+TILES = LEVEL.tiles
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name: getattr(mazeconv, name) for name in mazeconv.__all__ if inspect.isfunction(getattr(mazeconv, name))
+}
+
+WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
+    ("animate", (LEVEL, "x.gif"), {"of": "dreams"}),
+    ("animate", (LEVEL, "x.gif"), {"of": "solver", "solver_options": "fallback"}),
+    ("animate", (LEVEL, "x.gif"), {"frames": 1}),
+    ("animate", (LEVEL, 5), {}),
+    ("animate", (LEVEL,), {}),
+    ("batch", (0,), {}),
+    ("batch", ("ten",), {}),
+    ("batch", (3,), {"first": -1}),
+    ("batch", (3, "dig", 15), {}),
+    ("convert", (LEVEL, "x.png"), {}),
+    ("convert", ("samples/maze.json", 5), {}),
+    ("diff", (LEVEL, None), {}),
+    ("diff", (LEVEL, "samples/maze.json"), {}),
+    ("encode", (LEVEL, 5), {}),
+    ("encode", (TILES, "png"), {}),
+    ("encode", (LEVEL, "png"), {"tile_size": object()}),
+    ("generate", ("dig",), {"size": "15x13"}),
+    ("generate", ("dig",), {"size": (15,)}),
+    ("generate", ("dig",), {"size": (15.5, 13)}),
+    ("generate", ("dig",), {"cells": 7}),
+    ("generate", ("dig",), {"engine": "fast"}),
+    ("generate", ("dig",), {"goal": (1,)}),
+    ("generate", ("dig",), {"mask": 5}),
+    ("generate", ("dig",), {"mask": "rows:../..", "islands": 5}),
+    ("generate", ("dig",), {"plan": 5}),
+    ("generate", ("dig",), {"preset": 5}),
+    ("generate", ("dig",), {"progress": "bar"}),
+    ("generate", ("dig",), {"seed": 1.5}),
+    ("generate", ("dig",), {"shape": 5}),
+    ("generate", ("dig",), {"shape": [5]}),
+    ("generate", ("dig",), {"sise": (15, 13)}),
+    ("generate", (5,), {}),
+    ("hunt", (LEVEL, "three"), {}),
+    ("hunt", (LEVEL, 0), {}),
+    ("hunt", (LEVEL, 302), {}),
+    ("hunt", (LEVEL, 2), {"hand": "up"}),
+    ("hunt", (LEVEL, 2), {"upgrade": 0}),
+    ("hunt", (LEVEL, 2), {"open_walls": 1.5}),
+    ("hunt", (LEVEL, 2), {"open_walls": float("nan")}),
+    ("hunt", (LEVEL, 2), {"open_wall": 0.5}),
+    ("hunt", ("maze.json",), {}),
+    ("hunt", (), {}),
+    ("measure", (LEVEL,), {"speed": "fast"}),
+    ("measure", (LEVEL,), {"speed": 0}),
+    ("measure", (LEVEL,), {"explorers": -1}),
+    ("measure", (LEVEL,), {"played": "long"}),
+    ("measure", (LEVEL,), {"played": 0}),
+    ("measure", (LEVEL,), {"played": [40, "long"]}),
+    ("measure", (LEVEL,), {"explorers": 1.5}),
+    ("measure", (TILES,), {}),
+    ("preset", (5,), {}),
+    ("read", (5,), {}),
+    ("read", (b"#", 5), {}),
+    ("search", ("ten",), {"require": "solution > 1"}),
+    ("search", (10,), {"require": 5}),
+    ("search", (10,), {"best": 5}),
+    ("search", (10,), {"best": "time_p50", "speed": 0}),
+    ("search", (10,), {"best": "time_p50", "played": 42}),
+    ("search", (10,), {"best": "time_p50", "played": [42]}),
+    ("search", (10,), {"best": "time_p50", "played": [(42, LEVEL)]}),
+    ("search", (10,), {"best": "time_p50", "played": [(LEVEL, "long")]}),
+    ("search", (10,), {"best": "solution", "top": 0}),
+    ("search", (10,), {"best": "solution", "workers": 0}),
+    ("search", (10,), {"best": "solution", "scheduler": 5}),
+    ("shape", (LEVEL, 5), {}),
+    ("sheet", (0,), {}),
+    ("sheet", (2,), {"columns": 0}),
+    ("sheet", (2,), {"theme": 5}),
+    ("sheet", (2,), {"sise": (15, 13)}),
+    ("solve", (LEVEL,), {"start": (1,)}),
+    ("solve", (LEVEL,), {"start": (1.5, 1)}),
+    ("solve", (LEVEL,), {"start": "farthest"}),
+    ("solve", (LEVEL,), {"origin": "nonsense"}),
+    ("solve", (LEVEL,), {"engine": "fast"}),
+    ("solve", (LEVEL,), {"weights": "heavy"}),
+    ("solve", (LEVEL,), {"weights": [[1, 2], [3]]}),
+    ("solve", (LEVEL,), {"weights": np.ones((2, 2), int)}),
+    ("solve", (LEVEL, 5), {}),
+    ("solve", (TILES,), {}),
+    ("write", (LEVEL, None), {}),
+    ("write", (LEVEL, 5, "png"), {}),
+]
+WRONG_DRONES: list[dict[str, Any]] = [
+    {"open_walls": 1.5},
+    {"open_walls": 2},
+    {"open_walls": "all"},
+    {"origin": "x"},
+    {"seed": 1.5},
+    {"start": (1,)},
+    {"start": (99, 99)},
+    {"engine": "fast"},
+    {"colour": "red"},
+]
+
+
+def named(value: object) -> str:
+    return f"{value:.40}" if isinstance(value, str) else ""
+
+
+@pytest.mark.parametrize(("name", "args", "kwargs"), WRONG, ids=lambda value: named(value) or None)
+def test_a_wrong_call_says_what_is_wrong_and_what_to_do(
+    name: str, args: tuple[Any, ...], kwargs: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MazeconvError) as caught:
+        FUNCTIONS[name](*args, **kwargs)
+    assert caught.value.hint
+    assert "object at 0x" not in caught.value.message or name == "encode"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_function_has_a_wrong_call() -> None:
+    assert {name for name, _, _ in WRONG} == set(FUNCTIONS)
+
+
+@pytest.mark.parametrize("kwargs", WRONG_DRONES, ids=str)
+def test_a_wrong_drone_is_refused_when_it_is_made(kwargs: dict[str, Any]) -> None:
+    with pytest.raises(MazeconvError) as caught:
+        Drone(LEVEL, **kwargs)
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("heading", [4, -1, "north", None, 1.5])
+def test_a_drone_knows_four_headings(heading: Any) -> None:
+    drone = Drone(LEVEL)
+    for act in (drone.can_move, drone.move):
+        with pytest.raises(UsageError, match="heading must be a whole number from 0 to 3") as caught:
+            act(heading)
+        assert caught.value.hint == "heading: 0 is north, 1 east, 2 south, 3 west"
+    assert drone.moves == 0
+
+
+def test_a_drone_walks_routes_of_its_own_level_only() -> None:
+    drone = Drone(LEVEL)
+    with pytest.raises(UsageError, match="route must be a Route") as caught:
+        drone.walk(LEVEL)  # type: ignore[arg-type]
+    assert caught.value.hint
+    far = mazeconv.generate(size=(101, 101), seed=1)
+    with pytest.raises(MazeconvError, match="cannot walk"):
+        drone.walk(mazeconv.solve(far))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"markers": 5},
+        {"markers": [5]},
+        {"markers": [mazeconv.Marker("goal", "a", 1)]},  # type: ignore[arg-type]
+        {"markers": [mazeconv.Marker(5, 1, 1)]},  # type: ignore[arg-type]
+        {"properties": 5},
+        {"recipe": "dig"},
+    ],
+    ids=str,
+)
+def test_a_level_of_wrong_parts_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(LevelError) as caught:
+        mazeconv.Level(TILES, **fields)
+    assert caught.value.hint
+
+
+def test_the_messages_name_the_function_the_argument_and_what_it_may_be() -> None:
+    with pytest.raises(UsageError) as caught:
+        mazeconv.hunt(LEVEL, 2, hand="up")  # type: ignore[arg-type]
+    assert caught.value.message == "hunt: hand must be one of auto, right, left, not 'up'"
+    with pytest.raises(UsageError) as caught:
+        mazeconv.solve(LEVEL, start=(1,))  # type: ignore[arg-type]
+    assert caught.value.message == "solve: start must be (x, y) such as (1, 1), not (1,)"
+    with pytest.raises(UsageError) as caught:
+        mazeconv.generate(sise=(15, 13))
+    assert caught.value.message == "generator dig has no option 'sise'"
+    with pytest.raises(UsageError) as caught:
+        mazeconv.hunt(LEVEL, tresures=2)  # type: ignore[call-arg]
+    assert caught.value.hint == "did you mean treasures?"
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    two: Any = np.int64(2)
+    width, height = np.array([15, 13])
+    assert len(mazeconv.batch(two, size=(width, height))) == two
+    assert mazeconv.solve(LEVEL, start=tuple(np.array([1, 1]))).found
+    assert len(mazeconv.hunt(LEVEL, two, open_walls=np.float64(0.05)).hunts) == two
+    assert mazeconv.encode(LEVEL, "png", tile_size=two)
+    assert Drone(LEVEL).can_move(two) == Drone(LEVEL).can_move(2)
+
+
+def test_paths_may_be_paths(tmp_path: Path) -> None:
+    target = tmp_path / "level.json"
+    assert mazeconv.write(LEVEL, target) == [target]
+    assert mazeconv.read(target) == mazeconv.read(str(target)) == LEVEL
+
+
+def test_each_argument_that_is_described_is_one() -> None:
+    functions: dict[str, Callable[..., Any]] = {**FUNCTIONS, "Drone": Drone, "walk": Drone.walk, "move": Drone.move}
+    taken = [(own, name) for own, function in functions.items() for name in inspect.signature(function).parameters]
+    described = {*FIELDS, *OBJECTS}
+    assert described <= {name for _, name in taken} | {f"{own}_{name}" for own, name in taken}
+    assert get_args(FIELDS["of"].type) == get_args(Subject)
+    # What is not described is checked where it is used.
+    others = {name for own, name in taken if not {name, f"{own}_{name}"} & described}
+    assert others <= {"self", "how", "islands", "mask", "options", "plan", "weights"}
