@@ -196,7 +196,7 @@ def test_the_farthest_tile_is_that_of_the_distances(rows: int, cols: int, seed: 
     words = np.random.default_rng(seed)
     tiles = (words.random((rows, cols)) < words.random() / 2).astype(np.uint8)
     start = Place(int(words.integers(rows)), int(words.integers(cols)))
-    with mock.patch("mazeconv.solvers.flood.RING", 8):
+    with mock.patch("mazeconv.solvers.ring.RING", 8):
         found = farthest(tiles, start, engine)
     far = distances(tiles, start)
     assert found == Place(*(int(i) for i in np.unravel_index(int(far.argmax()), far.shape)))
