@@ -174,7 +174,8 @@ def search(
     `workers` is how many processes to use: 1 is this one, None is one a processor if the search is long enough.
     `scheduler` is the address of a Dask cluster to use instead. `shard` is how many levels are tried at a time. The
     answer is always the same. Ctrl-C ends the search, and what it has found is returned as `interrupted`. A search that
-    no level can meet is a `UsageError`; if no level can be made, that is a `GenerationError`.
+    no level can meet is a `UsageError`; if no level can be made, that is a `GenerationError`. Where nothing is found,
+    `advice` says what may help: without a `generator` those that do better, of which a few seeds are tried.
     """
     from mazeconv.measures import players
     from mazeconv.measures.conditions import known
