@@ -165,7 +165,8 @@ def test_a_level_with_doors_can_be_solved_and_every_door_needs_its_key(
     try:
         level = made(generator, *size, *before, *thick, f"keys={count}", seed=seed)
     except GenerationError as error:
-        assert "room for only 0" in error.message  # noqa: PT017 - so many loops leave no tile to be locked
+        # So many loops leave no tile to be locked, or so many treasures no tile at all.
+        assert "only 0" in error.message  # noqa: PT017
         return
     labels = [m.label for m in level.markers if m.kind == "key"]
     assert labels
