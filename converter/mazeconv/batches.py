@@ -131,13 +131,13 @@ def drive(
     streams: Any, state: Any, first_state: Any, out: Any, resets: Any, links: Any, buffers: tuple[Buffer, ...]
 ) -> bool:
     """Run the global `kernel` once a stream, each time from the same buffers, and keep the links."""
-    rng = np.zeros(1, np.uint64)
+    slots, kept = flats((state, links)), flats(buffers)  # noqa: F821 - as said above
     for i in range(len(streams)):
-        rng[0] = streams[i]
+        rng = source(streams[i])  # noqa: F821 - as said above
         state[:] = first_state
         for pair in literal_unroll(resets):  # noqa: F821 - as said above
             pair[0][:] = pair[1]
-        kernel(rng, state, WHOLE, links, *buffers)  # noqa: F821 - as said above
+        kernel(rng, slots[0], WHOLE, slots[1], *kept)  # noqa: F821 - as said above
         out[i] = links
     return True
 

@@ -13,7 +13,7 @@ from mazeconv.kernels import Kernel, below
 from mazeconv.rng import GAMMA, M1, M2
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 MISSING = "is not installed"
@@ -36,53 +36,81 @@ def import_trouble() -> str:
     return ""
 
 
+# Names that only the compiled twin of a driver has.
+kernel: Kernel
+flats: Callable[[Any], Any]
+source: Callable[[Any], Any]
+
+
+def launch(seed: Any, state: Any, budget: int, *buffers: Any) -> bool:
+    """Run the global `kernel` on arrays; `seed` holds where its random source is, before and after."""
+    rng = source(seed[0])  # noqa: F821 - as said above
+    done = kernel(rng, flats((state,))[0], budget, *flats(buffers))  # noqa: F821 - as said above
+    seed[0] = rng[0]
+    return done
+
+
+def compiled(kernel: Kernel) -> Callable[..., bool]:
+    """Return the compiled twin of a kernel, which takes arrays and has the compiled random source; see `launch`."""
+    return compiled_for(launch, kernel)
+
+
 @cache
-def compiled(kernel: Kernel) -> Kernel:
-    """Return the compiled twin of a kernel: the same code object with the compiled random source.
-
-    Functions of the kernel's module that it calls are compiled with it. Code is cached on disk where that can be done;
-    a notice says when it has to be compiled first.
-    """
-    function = cast("FunctionType", kernel)
-    source = dict(_compiled_source())
-    for name in function.__code__.co_names:
-        if name not in source and isinstance(called := function.__globals__.get(name), FunctionType):
-            source[name] = compiled(called)
-    return _jitted(function, source, function.__name__)
-
-
-@cache
-def compiled_for(driver: Kernel, kernel: Kernel) -> Kernel:
+def compiled_for(driver: Callable[..., bool], kernel: Kernel) -> Callable[..., bool]:
     """Return the compiled twin of a function that calls a kernel by the global name `kernel`.
 
-    It may use numba's `literal_unroll`, which goes over tuples of different types.
+    It makes what kernels take from arrays and seeds by `flats` and `source` of `mazeconv.flat`, and may use numba's
+    `literal_unroll`, which goes over tuples of different types. Code is cached on disk where that can be done; a notice
+    says when it has to be compiled first.
     """
     from numba import literal_unroll
 
-    name = f"{cast('FunctionType', driver).__name__}_{cast('FunctionType', kernel).__name__}"
-    return _jitted(cast("FunctionType", driver), {"kernel": compiled(kernel), "literal_unroll": literal_unroll}, name)
+    from mazeconv.flat import flats, source
+
+    function = cast("FunctionType", driver)
+    name = f"{function.__name__}_{cast('FunctionType', kernel).__name__}"
+    names = {"kernel": _within(kernel), "literal_unroll": literal_unroll, "flats": flats, "source": source}
+    return _kept(_twin(function, names, name))
 
 
-def _jitted(function: FunctionType, names: Mapping[str, Any], name: str) -> Kernel:
-    """Return the function compiled under `name`, with some of its global names replaced."""
+@cache
+def _within(kernel: Kernel) -> Kernel:
+    """Return a kernel to be compiled into its callers, with the functions of its module that it calls."""
     import numba
 
-    settings: Any = numba.config
+    function = cast("FunctionType", kernel)
+    names = dict(_compiled_source())
+    for name in function.__code__.co_names:
+        if name not in names and isinstance(called := function.__globals__.get(name), FunctionType):
+            names[name] = _within(called)
+    return cast("Kernel", numba.njit(forceinline=True)(_twin(function, names, function.__name__)))
+
+
+def _twin(function: FunctionType, names: Mapping[str, Any], name: str) -> FunctionType:
+    """Return the function under another name, with some of its global names replaced."""
     twin = FunctionType(function.__code__, {**function.__globals__, **names}, name)
     twin.__qualname__ = name
     twin.__module__ = function.__module__
+    return twin
+
+
+def _kept(function: FunctionType) -> Callable[..., bool]:
+    """Return the function compiled, and kept on disk."""
+    import numba
+
+    settings: Any = numba.config
     folder = _cache_folder()
     if folder is None:
         _say_compiling()
-        return cast("Kernel", numba.njit(twin))
-    if not any(folder.rglob(f"*.{name}-*.nbi")):
+        return cast("Callable[..., bool]", numba.njit(function))
+    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
         _say_compiling()
     before = settings.CACHE_DIR
     try:
         settings.CACHE_DIR = str(folder)
-        made = numba.njit(cache=True)(twin)
+        made = numba.njit(cache=True)(function)
         _forgive(made)
-        return cast("Kernel", made)
+        return cast("Callable[..., bool]", made)
     finally:
         settings.CACHE_DIR = before
 
@@ -122,7 +150,7 @@ def _compiled_source() -> dict[str, Any]:
     gamma, m1, m2 = np.uint64(GAMMA), np.uint64(M1), np.uint64(M2)
     s30, s27, s31, s32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
-    @numba.njit
+    @numba.njit(forceinline=True)
     def rnd(rng: Any) -> Any:
         rng[0] += gamma
         z = rng[0]
@@ -133,7 +161,7 @@ def _compiled_source() -> dict[str, Any]:
     plain = cast("FunctionType", below)
     return {
         "rnd": rnd,
-        "below": numba.njit(FunctionType(plain.__code__, {**plain.__globals__, "rnd": rnd}, "below")),
+        "below": numba.njit(forceinline=True)(_twin(plain, {"rnd": rnd}, "below")),
     }
 
 

@@ -2,7 +2,8 @@
 
 A kernel is `kernel(rng, state, budget, *buffers) -> bool`: a loop over flat buffers that the caller passes in, on a
 padded grid, without allocation, objects or recursion. It draws with `rnd(rng)` (a 32-bit word) and `below(rng, n)`, and
-it may call other kernels, and functions written like them, that its module names.
+it may call other kernels, and functions written like them, that its module names. No index may be negative: compiled, it
+would not count from the end.
 `state` holds what a resumed call needs; state[0] counts the steps done. It returns False when it stopped because
 `budget` steps were done, True when all is done. Between two calls the machine reports progress and Python sees Ctrl-C.
 """
@@ -30,10 +31,6 @@ COMPILE_FROM = 250_000
 STATE_SIZE = 16
 PLAIN_BUDGET = 1 << 15
 COMPILED_BUDGET = 1 << 21
-
-
-# `i & PLACE` is i. It shows the compiler that a place is not negative; numba tests signed ones for wrapping round.
-PLACE = (1 << 48) - 1
 
 
 class Buffer(Protocol):
@@ -77,7 +74,7 @@ def below(rng: Rng, n: int) -> int:
         least = ((1 << 32) - n) % n
         while (m & MASK32) < least:
             m = rnd(rng) * n
-    return m >> 32 & PLACE
+    return m >> 32
 
 
 @dataclass(frozen=True)
@@ -121,11 +118,8 @@ class Machine:
         dtype = np.int64 if wide else np.int32
         return cast("Buffer", np.zeros(values, dtype) if isinstance(values, int) else np.array(values, dtype))
 
-    def indices(self, size: int) -> Buffer:
-        """Return `size` zeros that will be places in other buffers; 32 bits each when compiled.
-
-        They are unsigned, as numba tests every signed index for wrapping round: a fifth of Kruskal's time.
-        """
+    def edges(self, size: int) -> Buffer:
+        """Return `size` zeros that will be edges of a lattice: two a cell, so their numbers may need all 32 bits."""
         if not self.compiled:
             return [0] * size
         import numpy as np

@@ -10,7 +10,7 @@ from msgspec import Meta
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.carving import Carving, carving
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Lattice
-from mazeconv.kernels import PLACE, Buffer, Machine, Rng, rnd
+from mazeconv.kernels import Buffer, Machine, Rng, rnd
 from mazeconv.options import Options
 from mazeconv.rng import MASK32
 
@@ -50,13 +50,13 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
                 if (m & MASK32) < n:
                     while (m & MASK32) < ((1 << 32) - n) % n:
                         m = rnd(rng) * n
-                part += m >> 32 & PLACE
+                part += m >> 32
             wall = at + (part - 1) * jump
             m = rnd(rng) * length
             if (m & MASK32) < length:
                 while (m & MASK32) < ((1 << 32) - length) % length:
                     m = rnd(rng) * length
-            gap = wall + (m >> 32 & PLACE) * step
+            gap = wall + (m >> 32) * step
             end = wall + length * step
             tries = length
             while links[gap] & bit == 0 and tries > 0:

@@ -9,7 +9,7 @@ from msgspec import Meta
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.carving import Carving, carving
 from mazeconv.grid import VISITED, Lattice
-from mazeconv.kernels import PLACE, Buffer, Machine, Rng, rnd
+from mazeconv.kernels import Buffer, Machine, Rng, rnd
 from mazeconv.options import Options
 
 
@@ -30,7 +30,7 @@ def eller(
     if it is the last of its set, it must join. That closes the last row with no rule of its own. `cuts` holds how many
     of 256 tosses join and open. state[1] is the row's first cell, state[2] the end. Budgets are spent in whole rows.
     """
-    east, south = moves[1] & PLACE, moves[2] & PLACE
+    east, south = moves[1], moves[2]
     join_bit, open_bit = moves[9], moves[10]
     first, end = state[1], state[2]
     join_cut, open_cut = cuts[0], cuts[1]
@@ -39,7 +39,7 @@ def eller(
     while left > 0 and first < end:
         word = 0
         for c in range(cols):
-            i = first + c & PLACE
+            i = first + c
             if c & 3 == 0:
                 word = rnd(rng)
             toss = word & 255
@@ -61,7 +61,7 @@ def eller(
                 before[c] = c
                 after[c] = c
         for c in range(cols):
-            i = first + c & PLACE
+            i = first + c
             if c & 3 == 0:
                 word = rnd(rng)
             toss = word & 255
@@ -88,7 +88,7 @@ def plan_eller(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     Under a mask, a part can come to its end between masked cells while the others go on, and no rule that looks at one
     row can know. Such parts are joined afterwards.
     """
-    before, after = machine.indices(lattice.cols + 1), machine.indices(lattice.cols + 1)
+    before, after = machine.ints(lattice.cols + 1), machine.indices(lattice.cols + 1)
     for col in range(lattice.cols + 1):
         before[col] = after[col] = col
     state = (0, lattice.index(0, 0), lattice.index(lattice.rows, 0))

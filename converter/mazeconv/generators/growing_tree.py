@@ -11,7 +11,7 @@ from mazeconv.directions import STEPS
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.carving import Carving, carving
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Lattice
-from mazeconv.kernels import PLACE, Buffer, Machine, Rng, below, rnd
+from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
 from mazeconv.rng import MASK32
 
@@ -79,7 +79,7 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
             break
         ticket = below(rng, shares[3]) if shares[3] > 1 else 0
         if ticket < shares[0]:
-            while active[tail - 1 & PLACE] < 0:
+            while active[tail - 1] < 0:
                 tail -= 1
             at = tail - 1
         elif ticket < shares[0] + shares[1]:
@@ -87,24 +87,24 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
                 head += 1
             at = head
         else:
-            at = head + below(rng, tail - head) & PLACE
+            at = head + below(rng, tail - head)
             while active[at] < 0:
-                at = head + below(rng, tail - head) & PLACE
-        here = active[at & PLACE]
+                at = head + below(rng, tail - head)
+        here = active[at]
         options = 0
         n = 0
         for d in range(4):
-            if links[here + moves[d] & PLACE] == 0:
+            if links[here + moves[d]] == 0:
                 options |= d << n
                 n += 2
         if n > 0:
             if n > 2:
                 options >>= 2 * below(rng, n >> 1)
             d = options & 3
-            links[here + moves[4 + d] & PLACE] |= moves[8 + d]
-            here = here + moves[d] & PLACE
+            links[here + moves[4 + d]] |= moves[8 + d]
+            here = here + moves[d]
             links[here] |= VISITED
-            active[tail & PLACE] = here
+            active[tail] = here
             tail += 1
             living += 1
             left -= 1

@@ -10,7 +10,7 @@ from msgspec import Meta
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.carving import Carving, carving
 from mazeconv.grid import VISITED, Lattice
-from mazeconv.kernels import PLACE, Buffer, Machine, Rng, below, rnd
+from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
 
 DEAL, SIFT, SHUFFLE, JOIN = range(4)
@@ -59,8 +59,8 @@ def kruskal(
                 if tosses == 0:
                     word = rnd(rng)
                     tosses = 2
-                edge_west = links[i + west & PLACE] & VISITED == 0
-                edge_north = links[i + north & PLACE] & VISITED == 0
+                edge_west = links[i + west] & VISITED == 0
+                edge_north = links[i + north] & VISITED == 0
                 late_west = edge_west & ((word & 255) >= cut_west)
                 late_north = edge_north & ((word >> 8 & 255) >= cut_north)
                 word >>= 16
@@ -86,9 +86,9 @@ def kruskal(
                 root = parent[parent[i]]
                 parent[i] = root
                 edges[count] = 2 * i
-                count += (toss & LATE_WEST != 0) & (root != parent[i + west & PLACE])
+                count += (toss & LATE_WEST != 0) & (root != parent[i + west])
                 edges[count] = 2 * i + 1
-                count += (toss & LATE_NORTH != 0) & (root != parent[i + north & PLACE])
+                count += (toss & LATE_NORTH != 0) & (root != parent[i + north])
             here = stop
             if here == end:
                 stage = SHUFFLE
@@ -114,13 +114,13 @@ def kruskal(
                 # Shortening the paths of a whole batch first lets the machine wait for many of them at a time.
                 edge = edges[k]
                 i = edge >> 1
-                j = i + (north if edge & 1 else west) & PLACE
+                j = i + (north if edge & 1 else west)
                 parent[i] = parent[parent[i]]
                 parent[j] = parent[parent[j]]
             for k in range(here, stop):
                 edge = edges[k]
                 i = edge >> 1
-                j = i + (north if edge & 1 else west) & PLACE
+                j = i + (north if edge & 1 else west)
                 a = parent[i]
                 while parent[a] != a:
                     parent[a] = parent[parent[a]]
@@ -162,8 +162,8 @@ def plan_kruskal(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     heads = job.options.heads()
     buffers = (
         lattice.moves,
-        machine.indices(len(lattice.links)),
-        machine.indices(room(lattice.cells) if heads[0] == heads[1] else 2 * lattice.cells + 2),
+        machine.ints(len(lattice.links)),
+        machine.edges(room(lattice.cells) if heads[0] == heads[1] else 2 * lattice.cells + 2),
         machine.ints(heads),
     )
     return Carving(kruskal, buffers, (0, DEAL, lattice.first, 0, lattice.cells - 1))

@@ -9,7 +9,7 @@ from msgspec import Meta
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.carving import Carving, carving
 from mazeconv.grid import VISITED, Lattice
-from mazeconv.kernels import PLACE, Buffer, Machine, Rng, below
+from mazeconv.kernels import Buffer, Machine, Rng, below
 from mazeconv.options import Options
 
 FRONTIER, IN_TREE = 8, 16
@@ -28,15 +28,15 @@ def prim_simplified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: 
         here = active[at]
         ways = 0
         n = 0
-        if links[here + north & PLACE] == 0:
+        if links[here + north] == 0:
             n = 2
-        if links[here + east & PLACE] == 0:
+        if links[here + east] == 0:
             ways |= 1 << n
             n += 2
-        if links[here + south & PLACE] == 0:
+        if links[here + south] == 0:
             ways |= 2 << n
             n += 2
-        if links[here + west & PLACE] == 0:
+        if links[here + west] == 0:
             ways |= 3 << n
             n += 2
         if n == 0:
@@ -46,8 +46,8 @@ def prim_simplified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: 
         if n > 2:
             ways >>= 2 * below(rng, n >> 1)
         d = ways & 3
-        links[here + moves[4 + d] & PLACE] |= moves[8 + d]
-        there = here + moves[d] & PLACE
+        links[here + moves[4 + d]] |= moves[8 + d]
+        there = here + moves[d]
         links[there] |= VISITED
         active[count] = there
         count += 1
@@ -72,7 +72,7 @@ def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
         ways = 0
         n = 0
         for d in range(4):
-            there = here + moves[d] & PLACE
+            there = here + moves[d]
             found = links[there]
             if found & IN_TREE:
                 ways |= d << n
@@ -85,7 +85,7 @@ def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
             ways >>= 2 * below(rng, n >> 1)
         if n > 0:
             d = ways & 3
-            links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+            links[here + moves[4 + d]] |= moves[8 + d]
         links[here] |= VISITED | IN_TREE
         left -= 1
     state[0] += budget - left
@@ -95,7 +95,7 @@ def prim_modified(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
 
 def plan_prim(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     """Carve by Prim's algorithm in the form of the options."""
-    cells = machine.indices(lattice.cells + 1)
+    cells = machine.ints(lattice.cells + 1)
     cells[0] = lattice.first
     simplified = job.options.form == "simplified"
     lattice.links[lattice.first] = VISITED if simplified else FRONTIER

@@ -9,7 +9,7 @@ from msgspec import Meta
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.joining import join
 from mazeconv.grid import VISITED, Grid, Lattice
-from mazeconv.kernels import PLACE, Buffer, Rng
+from mazeconv.kernels import Buffer, Rng
 from mazeconv.options import Options
 
 CORNERS = ("nw", "ne", "se", "sw")
@@ -28,13 +28,13 @@ def coil(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -> 
         step, bit = moves[heading], moves[8 + heading]
         there = here + step * ahead
         if heading & 1:
-            first = (here if step > 0 else there - 1) + 1 & PLACE
+            first = (here if step > 0 else there - 1) + 1
             for i in range(ahead):
                 links[first + i] = VISITED | bit
         else:
             at = here + step
             for _ in range(ahead):
-                links[at & PLACE] = VISITED | bit
+                links[at] = VISITED | bit
                 at += step
         if step > 0 and ahead > 0:
             # Passages to the east and south belong to the cell that is left, not to the one that is entered.
@@ -70,8 +70,8 @@ def coil_around(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buff
             step, bit = moves[heading], moves[8 + heading]
             first = here
             there = here + step
-            while links[there & PLACE] == 0:
-                links[there & PLACE] = VISITED | bit
+            while links[there] == 0:
+                links[there] = VISITED | bit
                 there += step
             here = there - step
             left -= (here - first) // step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mazeconv.generators import Generator, Job
 from mazeconv.generators.carving import Carving, carving
 from mazeconv.grid import VISITED, Lattice
-from mazeconv.kernels import PLACE, Buffer, Machine, Rng, rnd
+from mazeconv.kernels import Buffer, Machine, Rng, rnd
 
 IN_TREE = 8
 WAY = 5
@@ -42,7 +42,7 @@ def wilson(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -
         while word > 1:
             d = word & 3
             word >>= 2
-            there = here + moves[d] & PLACE
+            there = here + moves[d]
             found = links[there]
             if found & VISITED == 0:
                 links[here] = d << WAY
@@ -53,8 +53,8 @@ def wilson(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer) -
                 while links[here] & IN_TREE == 0:
                     d = links[here] >> WAY
                     links[here] |= VISITED | IN_TREE
-                    links[here + moves[4 + d] & PLACE] |= moves[8 + d]
-                    here = here + moves[d] & PLACE
+                    links[here + moves[4 + d]] |= moves[8 + d]
+                    here = here + moves[d]
                     added += 1
                 here = -1
                 break
@@ -77,12 +77,12 @@ def aldous_broder(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Bu
         for _ in range(DRAWS):
             d = word & 3
             word >>= 2
-            there = here + moves[d] & PLACE
+            there = here + moves[d]
             found = links[there]
             if found & IN_TREE:
                 here = there
             elif found == 0:
-                links[here + moves[4 + d] & PLACE] |= moves[8 + d]
+                links[here + moves[4 + d]] |= moves[8 + d]
                 links[there] |= VISITED | IN_TREE
                 here = there
                 missing -= 1
