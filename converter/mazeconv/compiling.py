@@ -68,7 +68,9 @@ def compiled_for(driver: Callable[..., bool], kernel: Kernel) -> Callable[..., b
     from mazeconv.flat import flats, source
 
     function = cast("FunctionType", driver)
-    name = f"{function.__name__}_{cast('FunctionType', kernel).__name__}"
+    # With the module, as numba's cache tells functions of one file apart by their names, and kernels share theirs.
+    parts = (function.__name__, kernel.__module__, cast("FunctionType", kernel).__name__)
+    name = "_".join(parts).replace(".", "_")
     names = {"kernel": _within(kernel), "literal_unroll": literal_unroll, "flats": flats, "source": source}
     return _kept(_twin(function, names, name))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from mazeconv.kernels import Buffer, Machine
 
 PASSAGE_EAST, PASSAGE_SOUTH, VISITED = 1, 2, 4
+PAIR = np.dtype("<u2")
+"""Two bytes side by side, the left one the lower half: arithmetic is as quick as with half as many bytes."""
+BAND = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -93,17 +97,28 @@ def rasterise(grid: Grid, corridor: int = 1, wall: int = 1) -> npt.NDArray[np.ui
 
     `corridor` and `wall` are thicknesses in tiles, at least 1. Masked cells are wall.
     """
-    pitch = corridor + wall
-    shape = (grid.rows * pitch + wall, grid.cols * pitch + wall)
-    check_size(*shape)
-    tiles = np.full(shape, Tile.WALL, np.uint8)
-    for i in range(corridor):
-        for j in range(corridor):
-            tiles[wall + i :: pitch, wall + j :: pitch][: grid.rows, : grid.cols] = ~grid.mask
-        for j in range(wall):
-            tiles[wall + i :: pitch, pitch + j :: pitch][: grid.rows, : grid.cols - 1] = ~grid.right
-            tiles[pitch + j :: pitch, wall + i :: pitch][: grid.rows - 1, : grid.cols] = ~grid.down
-    return tiles
+    rows, cols = grid.rows, grid.cols
+    shape = tuple(n * (corridor + wall) + wall for n in (rows, cols))
+    check_size(shape[0], shape[1])
+    tiles = np.empty((2 * rows + 1, 2 * cols + 1), np.uint8)
+    tiles[0] = tiles[:, 0] = Tile.WALL
+    right, down, mask = (part.view(np.uint8) for part in (grid.right, grid.down, grid.mask))
+    # A band stays in the processor's cache.
+    for top in range(0, rows, band := max(1, BAND // cols)):
+        bottom = min(top + band, rows)
+        # A cell and the tile to its right are one number of 16 bits, in two lines: the cells', and the one below it.
+        pairs = np.zeros((bottom - top, 2, cols), PAIR)
+        np.multiply(right[top:bottom], PAIR.type(256), out=pairs[:, 0, :-1])
+        pairs[:, 0] |= mask[top:bottom]
+        pairs[: len(down) - top, 1] = down[top:bottom]
+        pairs ^= PAIR.type(257)
+        tiles[2 * top + 1 : 2 * bottom + 1, 1:] = pairs.view(np.uint8).reshape(-1, 2 * cols)
+    if corridor == wall == 1:
+        return tiles
+    wide = np.empty((2 * rows + 1, shape[1]), np.uint8)
+    for i in range(corridor + wall):
+        wide[:, i :: corridor + wall] = tiles[:, int(i >= wall) :: 2]
+    return wide.repeat([wall, *[corridor, wall] * rows], axis=0)
 
 
 def tiles_of(carved: Grid | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -133,10 +148,10 @@ class Lattice:
             raise GenerationError("the mask leaves no cell for a maze", "open at least one cell of the mask")
         links = machine.bytes((rows + 2) * (cols + 2))
         field = _as_array(links).reshape(rows + 2, cols + 2)
-        field[[0, -1]] = VISITED
-        field[:, [0, -1]] = VISITED
+        field[:: rows + 1] = VISITED
+        field[:, :: cols + 1] = VISITED
         if mask is not None:
-            field[1:-1, 1:-1][~mask] = VISITED
+            np.multiply(~mask, np.uint8(VISITED), out=field[1:-1, 1:-1])
         return cls(rows, cols, mask, links, machine.ints(moves(cols + 2)))
 
     @classmethod
@@ -144,8 +159,8 @@ class Lattice:
         """Return a lattice in which the passages of `grid` are carved."""
         lattice = cls.blank(machine, grid.rows, grid.cols, grid.mask)
         inner = lattice.field[1:-1, 1:-1]
-        inner[:, :-1] |= grid.right * np.uint8(PASSAGE_EAST)
-        inner[:-1] |= grid.down * np.uint8(PASSAGE_SOUTH)
+        inner[:, :-1] |= grid.right
+        inner[:-1] |= grid.down.view(np.uint8) << np.uint8(1)
         return lattice
 
     @property
@@ -177,10 +192,11 @@ class Lattice:
         """Return what is carved, as a grid."""
         links = self.field[1:-1, 1:-1]
         mask = np.ones((self.rows, self.cols), np.bool_) if self.mask is None else self.mask
-        return Grid((links[:, :-1] & PASSAGE_EAST) != 0, (links[:-1] & PASSAGE_SOUTH) != 0, mask)
+        return Grid((links[:, :-1] & PASSAGE_EAST).view(np.bool_), (links[:-1] & PASSAGE_SOUTH) != 0, mask)
 
 
-def moves(stride: int) -> list[int]:
+@cache
+def moves(stride: int) -> tuple[int, ...]:
     """Return the table of moves of a padded lattice whose rows are `stride` apart; see `Lattice`."""
     step = offsets(stride)
     stored = {
@@ -189,7 +205,7 @@ def moves(stride: int) -> list[int]:
         SOUTH: (0, PASSAGE_SOUTH),
         WEST: (step[WEST], PASSAGE_EAST),
     }
-    return [*step, *(stored[d][0] for d in range(len(STEPS))), *(stored[d][1] for d in range(len(STEPS)))]
+    return (*step, *(stored[d][0] for d in range(len(STEPS))), *(stored[d][1] for d in range(len(STEPS))))
 
 
 def _as_array(buffer: Buffer) -> npt.NDArray[np.uint8]:

@@ -2,8 +2,8 @@
 
 A kernel is `kernel(rng, state, budget, *buffers) -> bool`: a loop over flat buffers that the caller passes in, on a
 padded grid, without allocation, objects or recursion. It draws with `rnd(rng)` (a 32-bit word) and `below(rng, n)`, and
-it may call other kernels, and functions written like them, that its module names. No index may be negative: compiled, it
-would not count from the end.
+it may call other kernels, and functions written like them, that its module names. No index may be negative: compiled,
+it would not count from the end.
 `state` holds what a resumed call needs; state[0] counts the steps done. It returns False when it stopped because
 `budget` steps were done, True when all is done. Between two calls the machine reports progress and Python sees Ctrl-C.
 """
@@ -107,7 +107,9 @@ class Machine:
             return bytearray(values)
         import numpy as np
 
-        return cast("Buffer", np.zeros(values, np.uint8) if isinstance(values, int) else np.array(values, np.uint8))
+        # By way of bytes, as numpy looks at each number of a sequence.
+        made = np.zeros(values, np.uint8) if isinstance(values, int) else np.frombuffer(bytearray(values), np.uint8)
+        return cast("Buffer", made)
 
     def ints(self, values: int | Sequence[int], *, wide: bool = False) -> Buffer:
         """Return a buffer of that many zeros, or of those values; 32 bits each when compiled, 64 if `wide`."""

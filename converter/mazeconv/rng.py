@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from itertools import chain, count
 from typing import TYPE_CHECKING
@@ -64,6 +65,7 @@ def seed_of(text: str) -> int:
     return int.from_bytes(digest[:8], "big")
 
 
+@cache
 def tag_of(name: str) -> int:
     """Return the 64-bit tag of a consumer's name."""
     return int.from_bytes(blake2b(name.encode()).digest()[:8], "big")

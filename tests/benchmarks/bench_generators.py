@@ -1,7 +1,7 @@
 """Measure each generator against the same loop in plain C, and how its time grows.
 
     PYTHONPATH=converter python tests/benchmarks/bench_generators.py [NAME …]
-        [--sizes 200,1000,4000] [--rounds 3] [--engine numba]
+        [--sizes 200,1000,4000] [--rounds 3] [--engine numba] [--no-exponent]
 
 Both sides carve the same blank lattice and take the grid out of it, on one core, in processes of their own that take
 turns; the ratio is of their best times of the processor. Kruskal's loop in C shuffles all edges, and ours does not;
@@ -137,7 +137,7 @@ def slope(times: dict[int, float]) -> float:
     return float(np.polyfit(cells, total, 1)[0])
 
 
-def compare(name: str, sizes: list[int], rounds: int, engine: str, folder: Path) -> None:
+def compare(name: str, sizes: list[int], asked: argparse.Namespace, folder: Path) -> None:
     """Print the row of one generator."""
     library = compile_c(name, folder) if shutil.which("cc") else None
     note = ""
@@ -145,12 +145,14 @@ def compare(name: str, sizes: list[int], rounds: int, engine: str, folder: Path)
         note = "no loop in C" if shutil.which("cc") else "no C compiler"
     elif name not in OTHER_ORDER and not same(name, library):
         note = "THE LOOP IN C GIVES OTHER MAZES"
-    every = sorted({*sizes, *SLOPE_SIZES}) if engine == "numba" else sizes
+    engine = asked.engine
+    sloped = engine == "numba" and not asked.no_exponent
+    every = sorted({*sizes, *SLOPE_SIZES}) if sloped else sizes
     ours: dict[int, float] = {}
     row = f"{name:20}"
     for size in every:
         turns = {"ours": float("inf"), "c": float("inf")}
-        for _ in range(rounds):
+        for _ in range(asked.rounds):
             for side in ("c", "ours"):
                 if side == "ours" or (library and size in sizes):
                     turns[side] = min(turns[side], measured(side, name, size, library, engine))
@@ -158,7 +160,7 @@ def compare(name: str, sizes: list[int], rounds: int, engine: str, folder: Path)
         if size in sizes:
             against = f"{turns['c']:8.1f}{turns['ours'] / turns['c']:7.2f}" if library else f"{'':15}"
             row += f"  {turns['ours']:8.1f}{against}"
-    if engine == "numba":
+    if sloped:
         row += f"{slope({size: ours[size] for size in SLOPE_SIZES}):9.3f}"
     print(row, note, flush=True)
 
@@ -170,6 +172,7 @@ def main() -> None:
     parser.add_argument("--sizes", default="200,1000,4000")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--engine", default="numba")
+    parser.add_argument("--no-exponent", action="store_true", help="measure the asked sizes only")
     parser.add_argument("--turn", choices=["ours", "c"], help=argparse.SUPPRESS)
     parser.add_argument("--library", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
@@ -184,7 +187,7 @@ def main() -> None:
     print("ns a cell".ljust(20) + heads + f"{'exponent':>9}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in asked.names or usual:
-            compare(name, sizes, asked.rounds, asked.engine, Path(folder))
+            compare(name, sizes, asked, Path(folder))
 
 
 if __name__ == "__main__":

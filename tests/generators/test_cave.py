@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from mazeconv.errors import GenerationError
 from mazeconv.generators import Job
-from mazeconv.generators.cave import CAVE, smooth
+from mazeconv.generators.automaton import smooth_bands
+from mazeconv.generators.cave import CAVE
 from mazeconv.level import Place, Tile
 from mazeconv.options import build
 from mazeconv.rng import Stream
@@ -111,7 +112,7 @@ def test_smoothing_counts_all_eight_neighbours_across_its_bands() -> None:
     before = np.array([next(words) >> 31 for _ in range(700 * 9)], np.uint8).reshape(700, 9)
     before[[0, -1]] = before[:, [0, -1]] = Tile.WALL
     after = before.copy()
-    smooth(after, 5, 4)
+    smooth_bands(after, 5, 4)
     for row in range(1, 699):
         for col in range(1, 8):
             around = int(before[row - 1 : row + 2, col - 1 : col + 2].sum()) - int(before[row, col])

@@ -12,20 +12,18 @@ from msgspec import Meta
 from mazeconv.directions import offsets
 from mazeconv.errors import GenerationError
 from mazeconv.generators import Generator, Job
+from mazeconv.generators.automaton import CLOSED, FLOOR, WALL, smooth
 from mazeconv.generators.regions import as_ints, largest_part, regions_of
 from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
-from mazeconv.level import Tile
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 WORDS = 1 << 32
-FLOOR, WALL = int(Tile.FLOOR), int(Tile.WALL)
-# CLOSED is wall for ever: the border and what lies outside the mask. SEEN marks what a tunnel's search has met, DUG
-# the tunnel, and the bits from WAY_BACK on the direction in which the search came.
-CLOSED, SEEN, DUG, WAY_BACK = 2, 4, 8, 16
-BAND = 256
+# SEEN marks what a tunnel's search has met, DUG the tunnel, and the bits from WAY_BACK on the direction in which the
+# search came.
+SEEN, DUG, WAY_BACK = 4, 8, 16
 TRIES = 4
 
 
@@ -69,13 +67,16 @@ def swell(rng: Rng, state: Buffer, budget: int, tiles: Buffer, rim: Buffer, step
     return left > 0
 
 
-def wall_up(rng: Rng, state: Buffer, budget: int, tiles: Buffer, starts: Buffer, ends: Buffer) -> bool:
-    """Turn the runs state[1]..state[2] into wall."""
+def wall_up(
+    rng: Rng, state: Buffer, budget: int, tiles: Buffer, starts: Buffer, ends: Buffer, labels: Buffer, keeps: Buffer
+) -> bool:
+    """Turn those of the runs state[1]..state[2] into wall whose region is not kept."""
     at, end = state[1], state[2]
     stop = min(end, at + budget)
     for run in range(at, stop):
-        for here in range(starts[run], ends[run]):
-            tiles[here] = WALL
+        if keeps[labels[run]] == 0:
+            for here in range(starts[run], ends[run]):
+                tiles[here] = WALL
     state[0] += stop - at
     state[1] = stop
     return stop >= end
@@ -129,18 +130,17 @@ def run_cave(job: Job) -> npt.NDArray[np.uint8]:
     """Return one connected cave as tiles; raise `GenerationError` if the mask leaves no tile inside the border."""
     CAVE.require_fit(job.cols, job.rows)
     machine = replace(job.machine, progress=None)
-    tiles, room = _rock(machine, job)
+    rock, room = _rock(machine, job)
+    tiles = np.frombuffer(cast("Any", rock), np.uint8).reshape(job.rows, job.cols)
     if room == 0:
         raise GenerationError("the mask leaves no tile inside the border", "a cave keeps one tile of wall all around")
     wanted = max(1, round(room * (1 - job.options.fill)))
     for attempt in range(TRIES):
         state = (0, 0, tiles.size, round(job.options.fill * WORDS))
         noise = job.stream.child("noise", attempt)
-        machine.run(sprinkle, noise, _flat(machine, tiles), state=state)
+        machine.run(sprinkle, noise, rock, state=state)
         machine.show(partial(_walls, tiles), milestone=True)
-        for _ in range(job.options.rounds):
-            smooth(tiles, job.options.birth, job.options.survive)
-            machine.show(partial(_walls, tiles), milestone=True)
+        smooth(machine, tiles, job.options, partial(_walls, tiles))
         # A quarter of what the noise left open is a poor cave already; less is no cave.
         if 4 * _join_up(job, machine, tiles) >= wanted:
             break
@@ -150,15 +150,17 @@ def run_cave(job: Job) -> npt.NDArray[np.uint8]:
     return tiles
 
 
-def _rock(machine: Machine, job: Job) -> tuple[npt.NDArray[np.uint8], int]:
+def _rock(machine: Machine, job: Job) -> tuple[Buffer, int]:
     """Return tiles of wall, closed but for the inside of the mask's largest part, and how many are not closed."""
-    tiles = np.full((job.rows, job.cols), CLOSED | WALL, np.uint8)
+    rock = machine.bytes(job.rows * job.cols)
+    tiles = np.frombuffer(cast("Any", rock), np.uint8).reshape(job.rows, job.cols)
+    tiles[...] = CLOSED | WALL
     if job.mask is None:
         tiles[1:-1, 1:-1] = WALL
-        return tiles, (job.rows - 2) * (job.cols - 2)
+        return rock, (job.rows - 2) * (job.cols - 2)
     part = largest_part(machine, job.mask[1:-1, 1:-1])
     tiles[1:-1, 1:-1][part] = WALL
-    return tiles, int(np.count_nonzero(part))
+    return rock, int(np.count_nonzero(part))
 
 
 def _walls(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -171,24 +173,6 @@ def _flat(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Buffer:
     return cast("Buffer", flat if machine.compiled else memoryview(cast("Any", flat)))
 
 
-def smooth(tiles: npt.NDArray[np.uint8], birth: int, survive: int) -> None:
-    """Let each tile become wall, or stay it, if enough of its eight neighbours are; in place, in bands.
-
-    `tiles` holds wall in bit 0 and CLOSED; which stays; its border is closed.
-    """
-    rows = len(tiles)
-    above = tiles[:1] & WALL
-    for top in range(1, rows - 1, BAND):
-        bottom = min(top + BAND, rows - 1)
-        old = np.concatenate([above, tiles[top : bottom + 1] & WALL])
-        above = old[-2:-1]
-        three = old[:-2] + old[1:-1] + old[2:]
-        middle = old[1:-1, 1:-1]
-        walls = three[:, :-2] + three[:, 1:-1] + three[:, 2:] - middle
-        band = tiles[top:bottom, 1:-1]
-        band[...] = np.where(band < CLOSED, np.where(middle == WALL, walls >= survive, walls >= birth), band)
-
-
 def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
     """Wall up the small hollows, join the others to their neighbours until one is left, and return its tiles."""
     found = regions_of(machine, tiles)
@@ -197,13 +181,13 @@ def _join_up(job: Job, machine: Machine, tiles: npt.NDArray[np.uint8]) -> int:
     main = int(np.argmax(found.sizes))
     kept = found.sizes >= job.options.least if job.options.join else np.zeros(len(found.sizes), np.bool_)
     kept[main] = True
-    small = ~kept[found.labels]
-    runs = [as_ints(machine, bounds[small]) for bounds in (found.starts, found.ends)]
-    count = int(np.count_nonzero(small))
     picture = partial(_walls, tiles)
-    machine.run(wall_up, job.stream, _flat(machine, tiles), *runs, state=(0, 0, count), picture=picture)
+    buffers = (found.starts, found.ends, found.labels, kept.view(np.uint8))
+    state = (0, 0, len(found.labels))
+    runs = [as_ints(machine, buffer) for buffer in buffers]
+    machine.run(wall_up, job.stream, _flat(machine, tiles), *runs, state=state, picture=picture)
     firsts, sizes = found.firsts[kept], found.sizes[kept]
-    del found
+    del found, buffers, runs
     queue, steps = machine.ints(tiles.size if len(sizes) > 1 else 0), machine.ints(offsets(job.cols))
     while len(sizes) > 1:
         # The largest hollow waits for the others; these dig in order of size.

@@ -15,7 +15,7 @@ from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
 from mazeconv.options import Options
 from mazeconv.rng import MASK32
 
-LEFT, MET = 128, 132
+LEFT, MET = 15, 19
 PICKS = ("newest", "oldest", "random")
 
 
@@ -29,26 +29,24 @@ def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer
     left = budget
     done = False
     while left > 0:
-        # A bit a direction, times the eight places of a row of the table.
         is_open = 0
         if links[here + north] == 0:
-            is_open = 8
+            is_open = 1
         if links[here + east] == 0:
-            is_open += 16
+            is_open += 2
         if links[here + south] == 0:
-            is_open += 32
+            is_open += 4
         if links[here + west] == 0:
-            is_open += 64
+            is_open += 8
         if is_open:
-            count = ways[is_open + 7]
-            if count > 1:
+            d = ways[is_open]
+            if d > 3:
                 # below(), written out for up to four ways, as a call is a good part of the time in plain Python.
+                count = d >> 6
                 m = rnd(rng) * count
                 while count == 3 and m & MASK32 == 0:
                     m = rnd(rng) * count
-                d = ways[is_open + (m >> 32 & 3)]
-            else:
-                d = ways[is_open]
+                d = d >> (m >> 31 & 6) & 3
             # One of the two holds the passage between them.
             links[here] |= ways[LEFT + d]
             here += moves[d]
@@ -164,17 +162,19 @@ def plan_backtracker(job: Job, machine: Machine, lattice: Lattice) -> Carving:
 
 
 @cache
-def ways_table() -> tuple[int, ...]:
-    """Return for each set of directions, as bits, a row of eight: its members in order, and last how many they are.
+def ways_table() -> bytes:
+    """Return for each set of up to three directions, as bits, its members in order, two bits each.
 
+    Of more than one member, the bits from the seventh on say how many they are. Never are all four open: the first cell in
+    reading order has none to the north, and any other has been come to.
     Behind them stand, for each direction, what a step adds to the byte of the cell that it leaves and,
     from `MET` on, the whole byte of the cell that it meets.
     """
-    rows = ([d for d in range(len(STEPS)) if bits >> d & 1] for bits in range(1 << len(STEPS)))
-    table = [place for row in rows for place in (*row, *[0] * (7 - len(row)), len(row))]
+    members = [[d for d in range(len(STEPS)) if bits >> d & 1] for bits in range(LEFT)]
+    table = [sum(d << 2 * i for i, d in enumerate(of)) + 64 * len(of) * (len(of) > 1) for of in members]
     left = [0, PASSAGE_EAST, PASSAGE_SOUTH, 0]
     met = [VISITED | (d + 2) % 4 << 3 | (PASSAGE_SOUTH, 0, 0, PASSAGE_EAST)[d] for d in range(len(STEPS))]
-    return (*table, *left, *met)
+    return bytes([*table, *left, *met])
 
 
 def plan_growing_tree(job: Job, machine: Machine, lattice: Lattice) -> Carving:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 BAND = 1 << 22
+FLOOR = int(Tile.FLOOR)
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,37 @@ class Regions:
     ends: npt.NDArray[np.int32]
     labels: npt.NDArray[np.int32]
     firsts: npt.NDArray[np.int32]
-    sizes: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int32]
+
+
+def count_runs(rng: Rng, state: Buffer, budget: int, tiles: Buffer) -> bool:
+    """Add to state[3] how many runs of floor begin at the tiles state[1]..state[2]."""
+    at, end, count = state[1], state[2], 0
+    stop = min(end, at + budget)
+    for here in range(at, stop):
+        count += (tiles[here] == FLOOR) & (tiles[here - 1] != FLOOR)
+    state[0] += stop - at
+    state[1] = stop
+    state[3] += count
+    return stop >= end
+
+
+def find_runs(rng: Rng, state: Buffer, budget: int, tiles: Buffer, starts: Buffer, ends: Buffer) -> bool:
+    """List where the runs of floor begin and end at the tiles state[1]..state[2]; state[3] and state[4] count them."""
+    at, end, begun, ended = state[1], state[2], state[3], state[4]
+    stop = min(end, at + budget)
+    before = tiles[at - 1] == FLOOR
+    for here in range(at, stop):
+        # Written at each tile, and kept where a run begins or ends: no branch to guess.
+        is_open = tiles[here] == FLOOR
+        starts[begun] = here
+        ends[ended] = here
+        begun += is_open & (not before)
+        ended += before & (not is_open)
+        before = is_open
+    state[0] += stop - at
+    state[1], state[3], state[4] = stop, begun, ended
+    return stop >= end
 
 
 def merge(rng: Rng, state: Buffer, budget: int, starts: Buffer, ends: Buffer, parents: Buffer) -> bool:
@@ -63,8 +94,57 @@ def merge(rng: Rng, state: Buffer, budget: int, starts: Buffer, ends: Buffer, pa
     return stop >= end
 
 
+def settle(
+    rng: Rng,
+    state: Buffer,
+    budget: int,
+    starts: Buffer,
+    ends: Buffer,
+    parents: Buffer,
+    firsts: Buffer,
+    sizes: Buffer,
+) -> bool:
+    """Turn the parents of the runs state[1]..state[2] into labels, of which state[3] are given already.
+
+    A parent never lies behind its run, so that its label is there when it is asked for.
+    """
+    at, end, count = state[1], state[2], state[3]
+    stop = min(end, at + budget)
+    for here in range(at, stop):
+        label = parents[here]
+        if label == here:
+            label = count
+            count += 1
+            firsts[label] = starts[here]
+        else:
+            label = parents[label]
+        parents[here] = label
+        sizes[label] += ends[here] - starts[here]
+    state[0] += stop - at
+    state[1], state[3] = stop, count
+    return stop >= end
+
+
 def regions_of(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Regions:
     """Return the connected parts of the floor of `tiles`, whose border must be wall."""
+    # In plain Python all but the merging is quicker by vectors.
+    return (_by_kernels if machine.compiled else _by_vectors)(machine, tiles)
+
+
+def _by_kernels(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Regions:
+    flat, nothing = cast("Buffer", tiles.reshape(-1)), Stream(0)
+    runs = int(machine.run(count_runs, nothing, flat, state=(0, 1, tiles.size))[3])
+    # A place more, as what is written there is not always kept.
+    starts, ends = machine.ints(runs + 1), machine.ints(runs + 1)
+    machine.run(find_runs, nothing, flat, starts, ends, state=(0, 1, tiles.size))
+    parents, firsts, sizes = machine.ints(runs), machine.ints(runs), machine.ints(runs)
+    machine.run(merge, nothing, starts, ends, parents, state=(0, 0, 0, runs, tiles.shape[1]))
+    count = machine.run(settle, nothing, starts, ends, parents, firsts, sizes, state=(0, 0, runs))[3]
+    every = ((starts, runs), (ends, runs), (parents, runs), (firsts, count), (sizes, count))
+    return Regions(*(np.asarray(cast("Any", buffer))[:length] for buffer, length in every))
+
+
+def _by_vectors(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Regions:
     starts, ends = _runs(tiles.reshape(-1))
     roots = machine.ints(len(starts))
     state = (0, 0, 0, len(starts), tiles.shape[1])
@@ -77,7 +157,7 @@ def regions_of(machine: Machine, tiles: npt.NDArray[np.uint8]) -> Regions:
     firsts = starts[is_root]
     labels = (np.cumsum(is_root, dtype=np.int32) - np.int32(1))[parents]
     del parents, roots
-    sizes = np.zeros(len(firsts), np.int64)
+    sizes = np.zeros(len(firsts), np.int32)
     np.add.at(sizes, labels, ends - starts)
     return Regions(starts, ends, labels, firsts, sizes)
 

@@ -14,7 +14,6 @@ from mazeconv.generators.joining import join
 from mazeconv.generators.regions import largest_part
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice, rasterise
 from mazeconv.kernels import Buffer, Machine, Rng, below, rnd
-from mazeconv.level import Tile
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
@@ -219,8 +218,10 @@ def _begun(lattice: Lattice) -> npt.NDArray[np.uint8]:
 def _clean_floor(grid: Grid) -> npt.NDArray[np.uint8]:
     """Return the grid as tiles without the posts that stand between four cells of a room."""
     tiles = rasterise(grid)
-    posts = grid.right[:-1] & grid.right[1:] & grid.down[:, :-1] & grid.down[:, 1:]
-    tiles[2:-1:2, 2:-1:2][posts] = Tile.FLOOR
+    posts = grid.right[:-1] & grid.right[1:]
+    posts &= grid.down[:, :-1]
+    posts &= grid.down[:, 1:]
+    tiles[2:-1:2, 2:-1:2] = ~posts
     return tiles
 
 

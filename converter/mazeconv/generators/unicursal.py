@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
-from mazeconv.grid import Grid
+from mazeconv.grid import PAIR, Grid
 from mazeconv.kernels import Watch
 from mazeconv.options import Options
 
@@ -24,8 +24,6 @@ Tree = Literal[
     "spiral",
 ]
 
-PAIR = np.dtype("<u2")
-
 
 def around(tree: Grid) -> Grid:
     """Return the closed walk around a perfect maze: twice as many rows and columns, each cell with two passages.
@@ -34,23 +32,24 @@ def around(tree: Grid) -> Grid:
     none the walk passes along the inside of the block.
     """
     rows, cols = tree.mask.shape
-    # Two cells side by side are one number of 16 bits, the left one its lower half: as quick as half as many cells.
-    right = np.empty((rows, 2, cols), PAIR)
-    down = np.empty((rows, 2, cols), PAIR)
-    both = PAIR.type(257)
-    inside, east, south = tree.mask.astype(PAIR), tree.right.astype(PAIR), tree.down.astype(PAIR)
-    np.multiply(inside, both, out=down[:, 0])
-    down[:, 0, 1:] -= east
-    np.multiply(south, both, out=down[:-1, 1])
-    # From the right cell of one block into the left one of the next.
+    # Each cell of the tree has a passage to the north in `south`, and one to the south in the row after.
+    south = np.zeros((rows + 1, cols), PAIR)
+    south[1:-1] = tree.down
+    # The right cell of a block is the upper half of a pair.
+    east = np.zeros((rows, cols), PAIR)
+    east[:, :-1] = tree.right
     east <<= PAIR.type(8)
-    down[:, 0, :-1] -= east
-    inner = inside.copy()
-    inner[:, :-1] += east
-    right[0, 0], right[-1, 1] = inner[0], inner[-1]
-    np.subtract(inner[1:], south, out=right[1:, 0])
-    np.subtract(inner[:-1], south, out=right[:-1, 1])
-    inside *= both
+    inside = tree.mask.astype(PAIR)
+    right, down = np.empty((rows, 2, cols), PAIR), np.empty((rows, 2, cols), PAIR)
+    inner = east + inside
+    right[:, 0] = inner - south[:-1]
+    right[:, 1] = inner - south[1:]
+    # One byte on, a passage to the east is one to the west of the next block; there is none from the last of a row.
+    sides = east.view(np.uint8).reshape(-1)
+    sides[1:] |= sides[:-1].copy()
+    inside *= PAIR.type(257)
+    down[:, 0] = inside - east
+    down[:, 1] = south[1:] * PAIR.type(257)
     return Grid(
         right.view(np.bool_).reshape(2 * rows, 2 * cols)[:, :-1],
         down.view(np.bool_).reshape(2 * rows, 2 * cols)[:-1],
