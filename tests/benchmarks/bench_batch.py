@@ -1,7 +1,8 @@
-"""Print how many 16 x 16 mazes a second one core makes in a batch, compiled and plain: python bench_batch.py."""
+"""Print how many 16 x 16 mazes a second one core makes in a batch, compiled and plain: python bench_batch.py [NAME …]."""
 
 from __future__ import annotations
 
+import sys
 import warnings
 from time import process_time
 
@@ -26,7 +27,7 @@ def main() -> None:
     """Print a row a generator that plans."""
     warnings.simplefilter("ignore")
     print(f"{'generator':20} {'compiled':>10} {'plain':>8} {'ratio':>6}")
-    for name in GENERATORS.builtin:
+    for name in sys.argv[1:] or GENERATORS.builtin:
         if GENERATORS.get(name).plan is not None:
             rate(name, "numba", 10)
             fast, plain = rate(name, "numba", COMPILED), rate(name, "python", PLAIN)

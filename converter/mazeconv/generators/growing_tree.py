@@ -62,12 +62,23 @@ def backtrack(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer
     return done
 
 
-def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, active: Buffer, shares: Buffer) -> bool:
+def grow(
+    rng: Rng,
+    state: Buffer,
+    budget: int,
+    links: Buffer,
+    moves: Buffer,
+    active: Buffer,
+    shares: Buffer,
+    ways: Buffer,
+) -> bool:
     """Carve from a chosen active cell into a random new neighbour; a cell without one is no longer active.
 
     active[state[1]:state[2]] holds the active cells by age, dead ones (-1) among them; state[3] counts the living.
-    `shares` holds the weights of newest, oldest and random, and their sum.
+    `shares` holds the weights of newest, oldest and random, and their sum; `ways` is the table of `ways_table`.
     """
+    north, east, south, west = moves[0], moves[1], moves[2], moves[3]
+    newest, older, tickets = shares[0], shares[0] + shares[1], shares[3]
     head, tail, living = state[1], state[2], state[3]
     left = budget
     done = False
@@ -75,12 +86,12 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
         if living == 0:
             done = True
             break
-        ticket = below(rng, shares[3]) if shares[3] > 1 else 0
-        if ticket < shares[0]:
+        ticket = below(rng, tickets) if tickets > 1 else 0
+        if ticket < newest:
             while active[tail - 1] < 0:
                 tail -= 1
             at = tail - 1
-        elif ticket < shares[0] + shares[1]:
+        elif ticket < older:
             while active[head] < 0:
                 head += 1
             at = head
@@ -89,16 +100,19 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
             while active[at] < 0:
                 at = head + below(rng, tail - head)
         here = active[at]
-        options = 0
-        n = 0
-        for d in range(4):
-            if links[here + moves[d]] == 0:
-                options |= d << n
-                n += 2
-        if n > 0:
-            if n > 2:
-                options >>= 2 * below(rng, n >> 1)
-            d = options & 3
+        is_open = 0
+        if links[here + north] == 0:
+            is_open = 1
+        if links[here + east] == 0:
+            is_open += 2
+        if links[here + south] == 0:
+            is_open += 4
+        if links[here + west] == 0:
+            is_open += 8
+        if is_open:
+            d = ways[is_open]
+            if d > 3:
+                d = d >> 2 * below(rng, d >> 6) & 3
             links[here + moves[4 + d]] |= moves[8 + d]
             here = here + moves[d]
             links[here] |= VISITED
@@ -124,6 +138,7 @@ def grow(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, act
 
 def dig(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, active: Buffer) -> bool:
     """Walk from random dug cells in random directions until blocked; state[1] counts the cells that may still start."""
+    north, east, south, west = moves[0], moves[1], moves[2], moves[3]
     count, here = state[1], state[2]
     left = budget
     done = False
@@ -134,21 +149,24 @@ def dig(rng: Rng, state: Buffer, budget: int, links: Buffer, moves: Buffer, acti
                 break
             at = below(rng, count)
             here = active[at]
-            if links[here + moves[0]] and links[here + moves[1]] and links[here + moves[2]] and links[here + moves[3]]:
+            # All at once, as none of the four can be foreseen.
+            if links[here + north] & links[here + east] & links[here + south] & links[here + west] & VISITED:
                 count -= 1
                 active[at] = active[count]
                 here = -1
                 continue
-        d = rnd(rng) >> 30
-        if links[here + moves[d]]:
-            here = -1
-            continue
-        links[here + moves[4 + d]] |= moves[8 + d]
-        here += moves[d]
-        links[here] |= VISITED
-        active[count] = here
-        count += 1
-        left -= 1
+        while left > 0:
+            d = rnd(rng) >> 30
+            there = here + moves[d]
+            if links[there]:
+                here = -1
+                break
+            links[here + moves[4 + d]] |= moves[8 + d]
+            links[there] |= VISITED
+            active[count] = there
+            count += 1
+            here = there
+            left -= 1
     state[0] += budget - left
     state[1], state[2] = count, here
     return done
@@ -165,8 +183,8 @@ def plan_backtracker(job: Job, machine: Machine, lattice: Lattice) -> Carving:
 def ways_table() -> bytes:
     """Return for each set of up to three directions, as bits, its members in order, two bits each.
 
-    Of more than one member, the bits from the seventh on say how many they are. Never are all four open: the first cell in
-    reading order has none to the north, and any other has been come to.
+    Of more than one member, the bits from the seventh on say how many they are. Never are all four open: the first cell
+    in reading order has none to the north, and any other has been come to.
     Behind them stand, for each direction, what a step adds to the byte of the cell that it leaves and,
     from `MET` on, the whole byte of the cell that it meets.
     """
@@ -180,7 +198,7 @@ def ways_table() -> bytes:
 def plan_growing_tree(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     """Carve from the active cells that the options pick."""
     shares = machine.ints(job.options.shares())
-    return Carving(grow, (lattice.moves, _active(machine, lattice), shares), (0, 0, 1, 1))
+    return Carving(grow, (lattice.moves, _active(machine, lattice), shares, machine.bytes(ways_table())), (0, 0, 1, 1))
 
 
 def plan_dig(job: Job, machine: Machine, lattice: Lattice) -> Carving:

@@ -129,7 +129,7 @@ def _attempt(
     rows, cols = free.shape
     field = machine.bytes(rows * cols)
     view = np.frombuffer(cast("Any", field), np.uint8).reshape(rows, cols)
-    view[~free] = BLOCKED
+    np.multiply(~free, np.uint8(BLOCKED), out=view)
     view[goal] |= BLOCKED
     steps = offsets(cols)
     growing = machine.ints(int(np.count_nonzero(free)))
@@ -159,7 +159,8 @@ def _attempt(
 
 
 def _tiles(field: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return np.where(field & ROAD, np.uint8(Tile.FLOOR), np.uint8(Tile.WALL))
+    # As a number, true is Tile.WALL.
+    return np.equal(field & np.uint8(ROAD), 0).view(np.uint8)
 
 
 def _free(job: Job) -> npt.NDArray[np.bool_]:
