@@ -26,7 +26,7 @@ M2 = 0x94D049BB133111EB
 MASK64 = (1 << 64) - 1
 MASK32 = (1 << 32) - 1
 # The first chunk is short, as most mazes are small; each later one is twice as long, to amortise numpy's cost per call.
-FIRST_CHUNK = 1 << 10
+FIRST_CHUNK = 1 << 8
 CHUNK = 1 << 16
 NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
 

@@ -24,6 +24,8 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
     A part keeps at least state[2] cells; state[3] says whether only the longer side is cut; rows are state[4] apart.
     """
     depth, room, longer, stride = state[1], state[2], state[3], state[4]
+    east, south = PASSAGE_EAST, PASSAGE_SOUTH
+    but_east, but_south = VISITED | PASSAGE_SOUTH, VISITED | PASSAGE_EAST
     least = 2 * room
     left = budget
     while left > 0 and depth > 0:
@@ -39,9 +41,13 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
                     break
             # A wall of `length` cells in steps of `step`; the halves are `part` and the rest of `side` cells.
             if across:
-                side, length, step, jump, bit, keep = height, width, 1, stride, PASSAGE_SOUTH, VISITED | PASSAGE_EAST
+                side, length = height, width
+                step, jump = 1, stride
+                bit, keep = south, but_south
             else:
-                side, length, step, jump, bit, keep = width, height, stride, 1, PASSAGE_EAST, VISITED | PASSAGE_SOUTH
+                side, length = width, height
+                step, jump = stride, 1
+                bit, keep = east, but_east
             # below(), written out here and for the gap, as calls are a third of the time in plain Python.
             part = room
             n = side - least + 1
@@ -58,32 +64,43 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
                     m = rnd(rng) * length
             gap = wall + (m >> 32) * step
             end = wall + length * step
-            tries = length
-            while links[gap] & bit == 0 and tries > 0:
-                gap += step
-                if gap == end:
-                    gap = wall
-                tries -= 1
-            for here in range(wall, end, step):
-                links[here] &= keep
-            if tries > 0:
-                links[gap] |= bit
+            passage = links[gap] & bit
+            if passage == 0:
+                # A mask has walls of its own: the gap is where the first passage comes, if one does.
+                tries = length
+                while passage == 0 and tries > 1:
+                    gap += step
+                    if gap == end:
+                        gap = wall
+                    passage = links[gap] & bit
+                    tries -= 1
+            if length == 2:
+                links[end - step + wall - gap] &= keep
+            else:
+                for here in range(wall, end, step):
+                    links[here] &= keep
+                links[gap] |= passage
             left -= length
             there = at + part * jump
             rest = side - part
+            # The smaller half comes next, from `at` on; the larger one waits.
             if part > rest:
                 at, there = there, at
                 part, rest = rest, part
-            # The smaller half, now at `at`, comes next; the larger one waits.
-            if rest > 1:
-                stack[depth] = there
-                stack[depth + 1] = rest if across else height
-                stack[depth + 2] = width if across else rest
-                depth += 3
             if across:
                 height = part
+                if rest > 1:
+                    stack[depth] = there
+                    stack[depth + 1] = rest
+                    stack[depth + 2] = width
+                    depth += 3
             else:
                 width = part
+                if rest > 1:
+                    stack[depth] = there
+                    stack[depth + 1] = height
+                    stack[depth + 2] = rest
+                    depth += 3
     state[0] += budget - left
     state[1] = depth
     return depth == 0
@@ -92,9 +109,10 @@ def divide(rng: Rng, state: Buffer, budget: int, links: Buffer, stack: Buffer) -
 def plan_recursive_division(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     """Divide one open field by walls."""
     inner = lattice.field[1:-1, 1:-1]
-    cells = np.ones(inner.shape, np.bool_) if lattice.mask is None else lattice.mask
-    inner[:, :-1] |= (cells[:, :-1] & cells[:, 1:]) * np.uint8(PASSAGE_EAST)
-    inner[:-1] |= (cells[:-1] & cells[1:]) * np.uint8(PASSAGE_SOUTH)
+    cells = lattice.mask
+    east, south = np.uint8(PASSAGE_EAST), np.uint8(PASSAGE_SOUTH)
+    inner[:, :-1] |= east if cells is None else (cells[:, :-1] & cells[:, 1:]) * east
+    inner[:-1] |= south if cells is None else (cells[:-1] & cells[1:]) * south
     stack = machine.ints([lattice.index(0, 0), lattice.rows, lattice.cols, *[0] * (STACK - 3)])
     state = (0, 3, job.options.room, int(job.options.split == "longer"), lattice.stride)
     return Carving(divide, (stack,), state, rejoin=True)
