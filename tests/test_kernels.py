@@ -114,6 +114,18 @@ def test_a_numba_that_cannot_be_imported_is_done_without(monkeypatch: pytest.Mon
         Machine.choose(1, "numba")
 
 
+def test_kernels_of_one_name_are_kept_apart() -> None:
+    need("numba")
+    from mazeconv.compiling import compiled
+    from mazeconv.shaping import keys
+    from mazeconv.solvers import flooding
+
+    one, other = compiled(keys.descend), compiled(flooding.descend)
+    # numba's cache knows a function by its file and its name.
+    assert keys.descend.__name__ == flooding.descend.__name__
+    assert one.__name__ != other.__name__
+
+
 def start(engine: str = "numba", before: str = "", **env: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-W", "always", "-c", MAZE.format(engine=engine, before=before)],

@@ -34,6 +34,8 @@ WHOLE = 1 << 62
 # Names that only the compiled twin of `drive` has.
 kernel: Kernel
 literal_unroll: Callable[[Any], Any]
+flats: Callable[[Any], Any]
+source: Callable[[Any], Any]
 
 
 @dataclass(frozen=True)

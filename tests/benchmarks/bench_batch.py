@@ -1,4 +1,7 @@
-"""Print how many 16 x 16 mazes a second one core makes in a batch, compiled and plain: python bench_batch.py [NAME …]."""
+"""Print how many 16 x 16 mazes a second one core makes in a batch, compiled and plain.
+
+PYTHONPATH=converter python tests/benchmarks/bench_batch.py [NAME …]
+"""
 
 from __future__ import annotations
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clients import need
 from mazeconv.errors import GenerationError
 from mazeconv.generators import Job
-from mazeconv.generators.automaton import smooth_bands
+from mazeconv.generators.automaton import CLOSED, smooth, smooth_bands
 from mazeconv.generators.cave import CAVE
+from mazeconv.kernels import Machine
 from mazeconv.level import Place, Tile
 from mazeconv.options import build
 from mazeconv.rng import Stream
@@ -117,6 +120,50 @@ def test_smoothing_counts_all_eight_neighbours_across_its_bands() -> None:
         for col in range(1, 8):
             around = int(before[row - 1 : row + 2, col - 1 : col + 2].sum()) - int(before[row, col])
             assert after[row, col] == (around >= (4 if before[row, col] else 5))
+
+
+@pytest.mark.parametrize("rule", [(5, 4, 1), (1, 0, 2), (9, 9, 3), (4, 8, 5), (5, 4, 0)])
+@pytest.mark.parametrize("shape", [(3, 3), (5, 40), (70, 33)])
+def test_smoothing_by_rows_and_by_vectors_is_the_same(rule: tuple[int, int, int], shape: tuple[int, int]) -> None:
+    need("numba")
+    birth, survive, rounds = rule
+    options = build(CAVE.options, {"birth": birth, "survive": survive, "rounds": rounds}, "cave")
+    words = Stream(9).block(1, shape[0] * shape[1]).reshape(shape)
+    tiles = (words >> np.uint64(31)).astype(np.uint8) + np.uint8(CLOSED) * (words % np.uint64(7) == 0)
+    tiles[[0, -1]] = tiles[:, [0, -1]] = CLOSED | Tile.WALL
+    made, shown = [], []
+    for machine in (Machine(compiled=False), Machine(compiled=True)):
+        made.append(tiles.copy())
+        smooth(machine, made[-1], options, lambda: shown.append(1))
+    np.testing.assert_array_equal(*made)
+    assert not shown
+
+
+def test_a_compiled_cave_is_shown_round_by_round() -> None:
+    need("numba")
+    films: list[list[bytes]] = []
+    for engine in ("python", "numba"):
+        film: list[bytes] = []
+        watch = Looker(film)
+        job = Job(
+            rows=30, cols=40, options=CAVE.options(), stream=Stream(2), engine=cast("Engine", engine), watch=watch
+        )
+        CAVE.run(job)
+        films.append(film)
+    assert films[0] == films[1]
+    assert len(films[0]) >= 1 + CAVE.options().rounds
+
+
+@dataclass(frozen=True)
+class Looker:
+    """Keep the milestones."""
+
+    film: list[bytes]
+    budget: int = 1 << 20
+
+    def look(self, picture: Any, *, milestone: bool = False) -> None:
+        if milestone:
+            self.film.append(picture.tobytes())
 
 
 @pytest.mark.parametrize(("size", "options"), [((60, 50), {}), ((30, 70), {"fill": 0.5, "least": 3}), ((9, 9), {})])

@@ -159,8 +159,9 @@ def _attempt(
 
 
 def _tiles(field: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    is_wall: npt.NDArray[np.bool_] = field & np.uint8(ROAD) == 0
     # As a number, true is Tile.WALL.
-    return np.equal(field & np.uint8(ROAD), 0).view(np.uint8)
+    return is_wall.view(np.uint8)
 
 
 def _free(job: Job) -> npt.NDArray[np.bool_]:

@@ -185,6 +185,6 @@ def _runs(flat: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.int32], npt.NDArr
     return bounds[::2].copy(), bounds[1::2].copy()
 
 
-def as_ints(machine: Machine, values: npt.NDArray[np.int32]) -> Buffer:
+def as_ints(machine: Machine, values: npt.NDArray[np.int32] | npt.NDArray[np.uint8]) -> Buffer:
     """Return the values as a buffer that suits the machine."""
     return cast("Buffer", np.ascontiguousarray(values)) if machine.compiled else machine.ints(values.tolist())
