@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -145,13 +145,11 @@ def test_a_compiled_cave_is_shown_round_by_round() -> None:
     for engine in ("python", "numba"):
         film: list[bytes] = []
         watch = Looker(film)
-        job = Job(
-            rows=30, cols=40, options=CAVE.options(), stream=Stream(2), engine=cast("Engine", engine), watch=watch
-        )
+        job = Job(rows=30, cols=40, options=CAVE.options(), stream=Stream(2), engine=engine, watch=watch)
         CAVE.run(job)
         films.append(film)
     assert films[0] == films[1]
-    assert len(films[0]) >= 1 + CAVE.options().rounds
+    assert len(films[0]) >= 1 + 5
 
 
 @dataclass(frozen=True)
