@@ -32,6 +32,7 @@ def spread_roads(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buf
     -1; state[4] is the goal and state[5] the chance, out of `ALWAYS`, that a fork starts from a chosen road. The
     goal is blocked, as walks end beside it; the last tile beside it that can still be road is opened in time.
     """
+    north, east, south, west = steps[0], steps[1], steps[2], steps[3]
     count, at, joined, goal, forks = state[1], state[2], state[3], state[4], state[5]
     left = budget
     done = False
@@ -73,10 +74,17 @@ def spread_roads(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buf
             here = growing[at]
             options = 0
             n = 0
-            for d in range(4):
-                if field[here + steps[d]] == 1:
-                    options |= d << n
-                    n += 2
+            if field[here + north] == 1:
+                n = 2
+            if field[here + east] == 1:
+                options |= 1 << n
+                n += 2
+            if field[here + south] == 1:
+                options |= 2 << n
+                n += 2
+            if field[here + west] == 1:
+                options |= 3 << n
+                n += 2
             if n == 0:
                 count -= 1
                 growing[at] = growing[count]
@@ -88,8 +96,10 @@ def spread_roads(rng: Rng, state: Buffer, budget: int, field: Buffer, steps: Buf
                 count += 1
             tile = here + steps[options & 3]
         field[tile] += ROAD
-        for d in range(4):
-            field[tile + steps[d]] += 1
+        field[tile + north] += 1
+        field[tile + east] += 1
+        field[tile + south] += 1
+        field[tile + west] += 1
         growing[at] = tile
     state[0] += budget - left
     state[1], state[2], state[3] = count, at, joined
@@ -155,13 +165,15 @@ def _attempt(
         total=len(growing),
         picture=lambda: _tiles(view),
     )
-    return _tiles(view) if state[3] else None
+    return _tiles(view, view) if state[3] else None
 
 
-def _tiles(field: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    is_wall: npt.NDArray[np.bool_] = field & np.uint8(ROAD) == 0
+def _tiles(field: npt.NDArray[np.uint8], into: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+    """Return the field as tiles: in new memory, or in the field's own."""
+    tiles: npt.NDArray[np.uint8] = np.bitwise_and(field, np.uint8(ROAD), out=into)
     # As a number, true is Tile.WALL.
-    return is_wall.view(np.uint8)
+    np.equal(tiles, 0, out=tiles.view(np.bool_))
+    return tiles
 
 
 def _free(job: Job) -> npt.NDArray[np.bool_]:
@@ -180,7 +192,7 @@ def _ends(job: Job, free: npt.NDArray[np.bool_]) -> tuple[Place, Place]:
             "use at least 5 x 5 tiles, and a mask with two open tiles that are not on the border",
         )
     start = job.start or Place(*divmod(int(flat.argmax()), job.cols))
-    goal = job.goal or Place(*divmod(flat.size - 1 - int(flat[::-1].argmax()), job.cols))
+    goal = job.goal or Place(*divmod(flat.tobytes().rfind(True), job.cols))
     for name, place in (("start", start), ("goal", goal)):
         if not (0 < place.row < job.rows - 1 and 0 < place.col < job.cols - 1):
             raise GenerationError(
