@@ -192,7 +192,7 @@ def _ends(job: Job, free: npt.NDArray[np.bool_]) -> tuple[Place, Place]:
             "use at least 5 x 5 tiles, and a mask with two open tiles that are not on the border",
         )
     start = job.start or Place(*divmod(int(flat.argmax()), job.cols))
-    goal = job.goal or Place(*divmod(flat.tobytes().rfind(True), job.cols))
+    goal = job.goal or Place(*divmod(flat.tobytes().rfind(1), job.cols))
     for name, place in (("start", start), ("goal", goal)):
         if not (0 < place.row < job.rows - 1 and 0 < place.col < job.cols - 1):
             raise GenerationError(
