@@ -88,9 +88,7 @@ def plan_eller(job: Job, machine: Machine, lattice: Lattice) -> Carving:
     Under a mask, a part can come to its end between masked cells while the others go on, and no rule that looks at one
     row can know. Such parts are joined afterwards.
     """
-    before, after = machine.ints(lattice.cols + 1), machine.ints(lattice.cols + 1)
-    for col in range(lattice.cols + 1):
-        before[col] = after[col] = col
+    before, after = (machine.ints(range(lattice.cols + 1)) for _ in range(2))
     state = (0, lattice.index(0, 0), lattice.index(lattice.rows, 0))
     return Carving(eller, (lattice.moves, before, after, machine.ints(job.options.cuts())), state, rejoin=True)
 
