@@ -181,15 +181,17 @@ class Machine:
         slots: Buffer = [0]
         watch = None if picture is None else self.watch
         # Plain Python reads a list a fifth faster than a bytearray; but pictures are of the buffers themselves.
-        quick = [list(b) if watch is None and isinstance(b, bytearray) else b for b in buffers]
+        copied = not self.compiled and watch is None
+        quick = [list(b) if isinstance(b, bytearray) else b for b in buffers] if copied else buffers
         for slots in self.steps(kernel, stream, *quick, state=state, watch=watch):
             if self.progress is not None:
                 self.progress(min(int(slots[0]), total), total)
             if picture is not None:
                 self.show(picture)
-        for buffer, copy in zip(buffers, quick, strict=True):
-            if isinstance(buffer, bytearray) and copy is not buffer:
-                buffer[:] = bytes(cast("list[int]", copy))
+        if copied:
+            for buffer, copy in zip(buffers, quick, strict=True):
+                if isinstance(buffer, bytearray):
+                    buffer[:] = bytes(cast("list[int]", copy))
         return slots
 
     def show(self, picture: Callable[[], Any], *, milestone: bool = False) -> None:

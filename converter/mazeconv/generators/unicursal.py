@@ -76,7 +76,7 @@ def run_unicursal(job: Job) -> Grid:
         raise GenerationError(f"{generator.name} carves no cells, so there is nothing to walk around")
     loop = around(tree)
     # The first cell in reading order has passages to the right and down; the end comes to lie below the beginning.
-    row, col = divmod(int(np.argmax(loop.mask)), loop.cols)
+    row, col = (0, 0) if mask is None else divmod(int(np.argmax(loop.mask)), loop.cols)
     loop.down[row, col] = False
     return loop
 
