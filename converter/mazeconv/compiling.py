@@ -30,7 +30,8 @@ def trouble() -> str:
 def import_trouble() -> str:
     """Return why an installed numba cannot be imported, or an empty text."""
     try:
-        import numba  # noqa: F401 - to see whether it can be
+        # It imports numba, and is made of parts that a later one may not have.
+        import mazeconv.flat  # noqa: F401 - to see whether it can be
     except Exception as error:  # noqa: BLE001 - numba refuses a numpy that it does not know, an OSError a lost library
         return f"is installed but cannot be used ({error})"
     return ""

@@ -16,6 +16,7 @@ from hypothesis.extra.numpy import arrays
 
 import mazeconv
 from clients import need
+from guarding import guard
 from mazeconv.errors import UsageError
 from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.measures import Measures, described
@@ -294,6 +295,15 @@ def test_a_search_looks_for_the_farthest_pair_only_if_it_is_asked_for() -> None:
 def test_compiled_is_plain(made: Level) -> None:
     need("numba")
     assert take(made, explorers=10, engine="numba") == take(made, explorers=10, engine="python")
+
+
+@given(levels())
+@settings(max_examples=30)
+def test_no_kernel_looks_beyond_its_buffers(made: Level) -> None:
+    wanted = take(made, explorers=3)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        guard(monkeypatch)
+        assert take(made, explorers=3) == wanted
 
 
 @pytest.mark.parametrize("budget", [1, 7])

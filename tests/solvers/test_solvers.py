@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import mazeconv
 from clients import need
+from guarding import guard
 from mazeconv import Level, Tile
 from mazeconv.errors import GenerationError, LevelError, UsageError
 from mazeconv.generators import GENERATORS
@@ -127,6 +128,16 @@ def test_plain_and_compiled_walk_the_same(solver: str, kind: str) -> None:
     )
     if plain.distances is not None and fast.distances is not None:
         assert np.array_equal(plain.distances, fast.distances)
+
+
+@pytest.mark.parametrize("solver", ALL)
+def test_no_kernel_looks_beyond_its_buffers(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = [scattered(*shape, 0.3, seed, goals=2) for seed, shape in enumerate([(1, 9), (9, 1), (7, 8), (14, 11)])]
+    levels.append(opened(mazeconv.generate("dig", (21, 17), seed=3), 0.3, 3))
+    wanted = [mazeconv.solve(level, solver) for level in levels]
+    guard(monkeypatch)
+    for level, route in zip(levels, wanted, strict=True):
+        assert np.array_equal(mazeconv.solve(level, solver).tiles, route.tiles)
 
 
 @pytest.mark.parametrize("solver", ["shortest", "dead-end-filling"])
