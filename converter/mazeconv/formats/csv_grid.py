@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from mazeconv.formats.numbers import (
     keeps_more,
     level_of,
 )
+from mazeconv.formats.tmx_numbers import numbers_in
 from mazeconv.level import Level, check_size
 
 if TYPE_CHECKING:
@@ -63,20 +63,14 @@ def read(source: Source, options: NumberReadOptions) -> Level:
 
 
 def _numbers(lines: list[str], cols: int, source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    size = len(lines) * cols
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            values = np.fromstring(",".join(lines), np.int64, sep=",")
-    except (ValueError, DeprecationWarning):
-        values = np.zeros(0, np.int64)
-    if values.size != size or int(values.min()) < LEAST or int(values.max()) > MOST:
+    values = numbers_in(",".join(lines).encode())
+    if values is None:
         for number, line in enumerate(lines, 1):
             cells = line.split(",")
             if not all(map(CELL.fullmatch, cells)) or not all(LEAST <= int(cell) <= MOST for cell in cells):
                 raise _no_number(line, number, source)
         raise ReadError("holds something other than numbers", source=source.name)
-    return values.reshape(len(lines), cols)
+    return values.astype(np.int64).reshape(len(lines), cols)
 
 
 def _no_number(line: str, number: int, source: Source) -> ReadError:

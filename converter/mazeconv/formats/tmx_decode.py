@@ -35,7 +35,7 @@ KEPT = 1 << 22
 # The four upper bits turn a tile; what is left is its GID.
 TURNS = 0xF000_0000
 BARE = 0xFFFF_FFFF ^ TURNS
-CELL = re.compile(r"\s*-?\s*[0-9]{1,10}\s*", re.ASCII)
+CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
 ZSTD_WINDOW = 1 << 27
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,15 +14,17 @@ if TYPE_CHECKING:
     Integers = npt.NDArray[Any]
     Bytes = npt.NDArray[np.uint8]
 
-COMMA, ZERO, DIGITS = np.uint8(ord(",")), np.uint8(ord("0")), np.uint8(10)
+COMMA, LINE, ZERO, DIGITS = (np.uint8(sign) for sign in (*b",\n0", 10))
 LEAST, MOST = -(1 << 31), (1 << 32) - 1
 MOST_DIGITS = len(str(MOST))
 SPACE = b" \t\r\n"
 # The digits of the largest word, and what stands before the first number, so that a word fits there.
 WORD = 8
 BEFORE = b"0" * 15 + b","
-# Numbers looked at to see whether all are of one length.
-SAMPLE = 64
+# Numbers looked at to see whether all are of one length, and characters for some that are too long for a word.
+SAMPLE, HEAD = 64, 256
+LONG = re.compile(rb"[0-9]{9}")
+BAD_SIGN = re.compile(rb"-(?![0-9])|[0-9]-")
 # Adding up the digits of a word, each with its neighbour, then pairs, then fours: which bits count, by what they are
 # multiplied, and how far the sums are shifted down.
 SUMS = (
@@ -53,12 +56,18 @@ def numbers_in(cells: bytes) -> Integers | None:
 
 
 def _quick(cells: bytes) -> Integers | None:
-    """Return numbers of up to ten digits without signs, which is what Tiled writes; None for anything else.
+    """Return numbers of up to eight digits without signs, or of ten if all are, or None for anything else.
 
     The characters before a comma are taken as a word, and its digits added up in pairs, and pairs of pairs.
     """
-    text = _text(cells)
+    # Where tiles are turned here and there the numbers are of all lengths.
+    if LONG.search(cells, 0, HEAD) and len({len(cell.strip()) for cell in cells[:HEAD].split(b",")[:-1]}) > 1:
+        return None
+    text = _bare_lines(cells)
     spans = None if text is None else _even(text) or _uneven(text)
+    if spans is None:
+        text = _bare(cells)
+        spans = None if text is None else _uneven(text)
     if spans is None:
         return None
     if spans.longest == 1 and isinstance(spans.lengths, int):
@@ -67,26 +76,34 @@ def _quick(cells: bytes) -> Integers | None:
         return _summed(spans, np.uint32)
     values = _summed(spans, np.uint64)
     if spans.longest > WORD:
-        some, which = _long(spans)
-        values[which] += _summed(some, np.uint16, WORD) * np.uint64(10**WORD)
+        values += _summed(spans, np.uint16, WORD) * np.uint64(10**WORD)
     return values if spans.longest < MOST_DIGITS or values.max() <= MOST else None
 
 
-def _text(cells: bytes) -> Bytes | None:
-    """Return a text without its white space, or None if some stands within a number.
+def _bare_lines(cells: bytes) -> Bytes | None:
+    """Return a text without the white space round its lines, or None if there is more, or a line ends in no comma.
 
     It has a comma behind the last number too, and `BEFORE` before the first one.
     """
-    bare = cells.strip(SPACE)
-    if b" " not in bare and b"\t" not in bare:
-        lines = [line.strip(b"\r") for line in bare.split(b"\n")]
-        if all(line.endswith(b",") for line in lines[:-1]):
-            return np.frombuffer(b"".join([BEFORE, *lines, b","]), np.uint8)
-    text = np.frombuffer(b"".join([BEFORE, bare.translate(None, SPACE), b","]), np.uint8)
-    digits = np.frombuffer(bare, np.uint8) - ZERO < DIGITS
-    runs = np.count_nonzero(digits[1:] > digits[:-1]) + np.count_nonzero(digits[:1])
+    lines = [line.strip(SPACE) for line in cells.strip(SPACE).split(b"\n")]
+    if b" " in lines[0] or not all(line.endswith(b",") for line in lines[:-1]):
+        return None
+    return np.frombuffer(b"".join([BEFORE, *lines, b","]), np.uint8)
+
+
+def _bare(cells: bytes) -> Bytes | None:
+    """Return what `_bare_lines` does, without any white space, or None if some stands within a number."""
+    text = np.frombuffer(b"".join([BEFORE, cells.translate(None, SPACE), b","]), np.uint8)
+    _, runs = _digits(np.frombuffer(cells, np.uint8))
     # No cell may be empty, so each has one run of digits.
     return text if runs == np.count_nonzero(text == COMMA) - 1 else None
+
+
+def _digits(text: Bytes) -> tuple[int, int]:
+    """Return how many digits a text holds, and in how many runs without anything between."""
+    digits = text - ZERO < DIGITS
+    runs = np.count_nonzero(digits[1:] > digits[:-1]) + np.count_nonzero(digits[:1])
+    return int(np.count_nonzero(digits)), int(runs)
 
 
 def _even(text: Bytes) -> Spans | None:
@@ -116,16 +133,7 @@ def _uneven(text: Bytes) -> Spans | None:
     lengths -= 1
     longest = int(lengths.max())
     # Shifts need no more, and are quicker.
-    return Spans(text, ends, lengths.astype(np.int8), longest) if lengths.min() > 0 and longest <= MOST_DIGITS else None
-
-
-def _long(spans: Spans) -> tuple[Spans, Any]:
-    """Return the numbers of more digits than a word holds, and which they are; all of them if they are not few."""
-    if not isinstance(spans.lengths, int):
-        which = np.flatnonzero(spans.lengths > WORD)
-        if 4 * which.size < spans.lengths.size:
-            return spans._replace(ends=spans.ends.take(which), lengths=spans.lengths.take(which)), which
-    return spans, slice(None)
+    return Spans(text, ends, lengths.astype(np.int8), longest) if lengths.min() > 0 and longest <= WORD else None
 
 
 def _summed(spans: Spans, kind: Any, skipped: int = 0) -> Integers:
@@ -158,16 +166,22 @@ def _summed(spans: Spans, kind: Any, skipped: int = 0) -> Integers:
 
 def _numbers(cells: bytes) -> npt.NDArray[np.int64] | None:
     """Return the whole numbers of a text with commas between, or None when one is none or no GID."""
-    bare = cells.translate(None, SPACE)
-    if bare.translate(None, b"0123456789,-") or b",," in bare or bare[:1] in b"," or bare[-1:] in b",":
+    text = np.frombuffer(cells, np.uint8)
+    digits, runs = _digits(text)
+    commas = np.count_nonzero(text == COMMA)
+    known = commas + digits + np.count_nonzero(text == LINE)
+    if known != text.size and (cells.translate(None, b"0123456789,-" + SPACE) or BAD_SIGN.search(cells)):
+        return None
+    # Cells without digits would be read as 0.
+    if runs != commas + 1:
         return None
     with warnings.catch_warnings():
         # Older numpy only warns of a text that is no number.
         warnings.simplefilter("error")
         try:
-            values = np.fromstring(cells.decode("ascii"), np.int64, sep=",")
+            values = np.fromstring(cells, np.int64, sep=",")
         except (ValueError, DeprecationWarning):
             return None
-    if len(values) != bare.count(b",") + 1 or values.min() < LEAST or values.max() > MOST:
+    if len(values) != commas + 1 or values.min() < LEAST or values.max() > MOST:
         return None
     return values

@@ -69,16 +69,17 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
     """Return the tiles of a level, uint8 of the map's shape, by the topmost known tile of each cell."""
     known = np.array(sorted(rule.gids.items()), np.int64).reshape(-1, 2)
     tables = [_table(layer, rule, known, rule.layers.get(n, rule.other)) for n, layer in enumerate(found.layers)]
-    out = np.full(found.size, NOTHING, np.uint8)
+    out = np.full(found.size, NOTHING, np.uint8) if not tables else np.empty(found.size, np.uint8)
     # Some rows at a time stay in the processor's cache.
     step = max(1, BLOCK // found.size[1])
     for row in range(0, found.size[0], step):
         cells = out[row : row + step]
         for layer, table in zip(found.layers, tables, strict=True):
-            shown = table.of(layer.gids[row : row + step])
+            gids = layer.gids[row : row + step]
             if layer is found.layers[0]:
-                cells[:] = shown
+                table.of(gids, cells)
             else:
+                shown = table.of(gids)
                 np.copyto(cells, shown, where=(shown < OTHER) | ((shown == OTHER) & (cells == NOTHING)))
     others, nothing = np.count_nonzero(out == OTHER), np.count_nonzero(out == NOTHING)
     if nothing:
@@ -115,9 +116,10 @@ class Table(NamedTuple):
     roles: Roles
     used: npt.NDArray[np.int64] | None = None
 
-    def of(self, gids: npt.NDArray[np.uint32]) -> Roles:
-        """Return what the GIDs are, in their shape."""
-        return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids))
+    def of(self, gids: npt.NDArray[np.uint32], out: Roles | None = None) -> Roles:
+        """Return what the GIDs are, in their shape, in `out` if it is given."""
+        # Every GID is in the table; to look whether it is takes time.
+        return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids), out=out, mode="clip")
 
 
 def _table(layer: TileLayer, rule: Rule, known: npt.NDArray[np.int64], default: int) -> Table:
