@@ -72,11 +72,13 @@ BOMB = f'<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa">{LAUGHS}]>'
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no XML"),
+        ("", "is empty"),
+        (" \n", "is empty"),
         ("{", "JSON"),
         ("\0\0\0", "no XML"),
         ("<map>\0</map>", "no XML"),
-        ("<tileset/>", "is no map"),
+        ("<tileset/>", "is a tileset, not a map"),
+        ("<maps/>", "is no map"),
         (tmx(start=BOMB).replace("walls", "&j;"), "entities"),
         (tmx("&j;", start=BOMB), "entities"),
         (tmx(start='<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>').replace("1,2", "&x;", 1), "entities"),
@@ -255,7 +257,7 @@ def test_nothing_takes_more_time_than_its_size_explains(text: str) -> None:
         ("[" * 100_000, "JSON"),
         ('{"layers":[{"type":"group",' + '"layers":[{"type":"group",' * 100_000, "nested"),
         ('{"a":' * 100_000, "nested"),
-        ('{"type":"tileset"}', "is no map"),
+        ('{"type":"tileset"}', "is a tileset, not a map"),
         ("[]", "JSON"),
     ],
 )

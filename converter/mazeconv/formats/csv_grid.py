@@ -28,7 +28,7 @@ SIGNS = frozenset("0123456789-, \t")
 CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
 # What is looked at to guess.
 HEAD = 1 << 16
-ALLOWED = b"0123456789-, \t\r\n"
+ALLOWED, SPELLED = b"0123456789-, \t\r\n", b"0123456789-,\r\n"
 
 
 def write(level: Level, options: NumberOptions, target: Target) -> dict[str, bytes]:
@@ -90,6 +90,11 @@ def looks_like(data: bytes) -> bool:
     return b"," in head and not head.translate(None, ALLOWED) and any(map(head.__contains__, b"0123456789"))
 
 
+def spelled(data: bytes) -> bool:
+    """Say whether nothing but commas and line ends stands between the numbers, as in print no list has it."""
+    return not data[:HEAD].removeprefix(b"\xef\xbb\xbf").translate(None, SPELLED)
+
+
 FORMAT = Format(
     name="csv",
     title="CSV: numbers with commas between, as Tiled exports a layer",
@@ -101,5 +106,6 @@ FORMAT = Format(
     read=read,
     read_options=NumberReadOptions,
     looks_like=looks_like,
+    spelled=spelled,
     notes=("Read again what was written with -O start=… or goal=… with the same numbers after -I.",),
 )
