@@ -8,6 +8,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.errors import ReadError, WriteError
+from mazeconv.formats.tmj_tree import way_to
+from mazeconv.json_places import line_of
 from mazeconv.level import CONTROL, Scalar
 
 if TYPE_CHECKING:
@@ -188,6 +190,9 @@ def place_of(element: Any) -> tuple[str, int | None]:
 def broken(element: Any, message: str, hint: str = "", *, source: Source) -> ReadError:
     """Return the error that something is wrong with an element, to be raised."""
     path, line = place_of(element)
+    if line is None:
+        # Of a tree that was made from JSON.
+        line = line_of(way_to(element), source.data.removeprefix(b"\xef\xbb\xbf"))
     return ReadError(path + message, hint, source=source.name, line=line)
 
 
