@@ -44,7 +44,7 @@ SOLID = re.compile(r"(?:is)?(?:walls?|solid|collide[sr]?|collision|collidable|bl
 LAYER = re.compile(r"\b(?:walls?|solids?|collisions?|collide|obstacles?|platforms?)\b|壁|かべ", re.IGNORECASE)
 GIDS = re.compile(r"(?:gid:)?([0-9]{1,9})(?:-([0-9]{1,9}))?")
 ID = re.compile(r"[0-9]{1,9}", re.ASCII)
-BLOCK = 1 << 14
+BLOCK = 1 << 16
 # Above this GID a table of all GIDs would be larger than most maps.
 LARGE = 1 << 22
 MOST_SMALL = 1 << 10
@@ -72,6 +72,7 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
     out = np.full(found.size, NOTHING, np.uint8) if not tables else np.empty(found.size, np.uint8)
     # Some rows at a time stay in the processor's cache.
     step = max(1, BLOCK // found.size[1])
+    others = nothing = 0
     for row in range(0, found.size[0], step):
         cells = out[row : row + step]
         for layer, table in zip(found.layers, tables, strict=True):
@@ -81,7 +82,8 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
             else:
                 shown = table.of(gids)
                 np.copyto(cells, shown, where=(shown < OTHER) | ((shown == OTHER) & (cells == NOTHING)))
-    others, nothing = np.count_nonzero(out == OTHER), np.count_nonzero(out == NOTHING)
+        others += np.count_nonzero(cells == OTHER)
+        nothing += np.count_nonzero(cells == NOTHING)
     if nothing:
         drawn = others > nothing or (out == Tile.FLOOR).any()
         _settle(out, NOTHING, CLASSES[rule.empty if rule.empty != "auto" else "void" if drawn else "floor"])

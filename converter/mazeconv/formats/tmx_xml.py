@@ -29,6 +29,8 @@ MAX_DIGITS = 64
 # Texts of tile data from this size on are kept out of the tree, which would hold them twice more.
 LARGE = 1 << 14
 BLOCK = 1 << 16
+# Lines from this length on are found more quickly than they are counted.
+LONG_LINE = 1 << 10
 DATA = re.compile(rb"<data(?:\s[^<>]*)?>")
 # In all of them markup is what it is in ASCII.
 ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "windows-1251"})
@@ -129,9 +131,15 @@ def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
 
 
 def _lines(data: bytes, start: int, end: int) -> int:
-    """Return how many lines end in a part of a file; `bytes.count` takes three times as long."""
+    """Return how many lines end in a part of a file; `bytes.count` takes three to five times as long."""
     import numpy as np
 
+    first = data.find(b"\n", start + 1, end)
+    if first - start > LONG_LINE:
+        at, count = start - 1, -1
+        while at >= 0:
+            at, count = data.find(b"\n", at + 1, end), count + 1
+        return count
     view = memoryview(data)[start:end]
     blocks = (np.frombuffer(view[at : at + BLOCK], np.uint8) for at in range(0, len(view), BLOCK))
     return sum(int(np.count_nonzero(block == ord("\n"))) for block in blocks)
