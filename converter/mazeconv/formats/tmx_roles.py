@@ -82,8 +82,8 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
             else:
                 shown = table.of(gids)
                 np.copyto(cells, shown, where=(shown < OTHER) | ((shown == OTHER) & (cells == NOTHING)))
-        others += np.count_nonzero(cells == OTHER)
-        nothing += np.count_nonzero(cells == NOTHING)
+        others += int(np.count_nonzero(cells == OTHER))
+        nothing += int(np.count_nonzero(cells == NOTHING))
     if nothing:
         drawn = others > nothing or (out == Tile.FLOOR).any()
         _settle(out, NOTHING, CLASSES[rule.empty if rule.empty != "auto" else "void" if drawn else "floor"])
