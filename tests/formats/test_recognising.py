@@ -66,7 +66,7 @@ def test_of_several_that_fit_one_may_be_meant(data: bytes, name: str) -> None:
 
 
 def test_none_that_fits_is_an_error_with_the_choices() -> None:
-    for data in (b"", b"\0\0\0", b"%PDF-1.7\n%\xe2\xe3\n", b"dear reader, this is no maze at all. 123!\n"):
+    for data in (b"\n", b"\0\0\0", b"%PDF-1.7\n%\xe2\xe3\n", b"dear reader, this is no maze at all. 123!\n"):
         with pytest.raises(UsageError, match="neither the name nor the content of maze") as caught:
             recognise(Source("maze", data))
         assert "text" in caught.value.hint
@@ -110,7 +110,10 @@ def test_standard_input_is_recognised(tmp_path: Path) -> None:
     assert piped(files("csv", level)["maze.csv"], "convert", "-", str(target), "--force").returncode == 0
     assert (read(target).tiles == level.tiles).all()
     assert piped(b"1, 1\n1, 0\n", "convert", "-", str(target)).returncode == 1
-    assert piped(b"", "convert", "-", str(target)).returncode == 2
+    done = piped(b"", "convert", "-", str(target))
+    assert done.returncode == 1
+    assert b"error: standard input: is empty" in done.stderr
+    assert piped(b"\n", "convert", "-", str(target)).returncode == 2
 
 
 def test_standard_input_may_be_closed() -> None:

@@ -61,6 +61,8 @@ def recognise(source: Source) -> Format:
     if found is None:
         if named is not None:
             return named
+        if not source.data:
+            raise _empty(source)
         raise UsageError(
             f"neither the name nor the content of {source.name} says which format it is",
             "name the format: " + ", ".join(readable()),
@@ -159,11 +161,15 @@ def stem_in(name: str, format: Format | None) -> str:
     return Path(base).stem
 
 
+def _empty(source: Source) -> ReadError:
+    return ReadError("is empty", "was it saved, and is the disk full?" if source.folder else "", source=source.name)
+
+
 def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
     if format.read is None:
         raise ReadError(
             f"{format.name} can be written but not read", "formats that can be read: " + ", ".join(readable())
         )
     if not source.data:
-        raise ReadError("is empty", "was it saved, and is the disk full?", source=source.name)
+        raise _empty(source)
     return format.read(source, build(format.read_options, options, f"format {format.name}"))

@@ -190,9 +190,9 @@ def encoding_of(source: Source) -> str:
 
 
 def place_of(element: Any) -> tuple[str, int | None]:
-    """Return where an element stands: a path, empty if there is a line, and the line if it was read from XML."""
+    """Return where an element stands: a path, empty for the root or if there is a line, and the line if XML has it."""
     line: int | None = element.sourceline
-    return ("" if line else f"at {element.getroottree().getpath(element)}: "), line
+    return ("" if line or element.getparent() is None else f"at {element.getroottree().getpath(element)}: "), line
 
 
 def broken(element: Any, message: str, hint: str = "", *, source: Source) -> ReadError:
