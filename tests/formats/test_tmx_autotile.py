@@ -190,10 +190,9 @@ def test_isometric_shapes_open_in_tiled_and_look_different(kind: str, tmp_path: 
         sheet = np.asarray(image)
     root = etree.parse(tmp_path / "maze-tiles.tsx").getroot()
     assert root.xpath("concat(image/@width, ' ', image/@height)") == f"{sheet.shape[1]} {sheet.shape[0]}"
-    seen = {
-        sheet[y : y + 18, x : x + 24].tobytes()
-        for y, x in product(range(0, len(sheet), 18), range(0, sheet.shape[1], 24))
-    }
+    count, columns = int(root.get("tilecount", "")), int(root.get("columns", ""))
+    places = [(18 * (number // columns), 24 * (number % columns)) for number in range(count)]
+    seen = {sheet[y : y + 18, x : x + 24].tobytes() for y, x in places}
     assert len(seen) == 2 * KINDS[kind]
 
 
