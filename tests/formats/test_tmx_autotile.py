@@ -193,7 +193,7 @@ def test_isometric_shapes_open_in_tiled_and_look_different(kind: str, tmp_path: 
     count, columns = int(root.get("tilecount", "")), int(root.get("columns", ""))
     places = [(18 * (number // columns), 24 * (number % columns)) for number in range(count)]
     seen = {sheet[y : y + 18, x : x + 24].tobytes() for y, x in places}
-    assert len(seen) == 2 * KINDS[kind]
+    assert len(seen) == 2 * KINDS[kind] + (count > 2 * KINDS[kind])
 
 
 @pytest.mark.parametrize("size", ["48", "24", "15", "21x9", "13x24", "5", "2", "1"])
