@@ -27,8 +27,8 @@ GOAL, MEGABYTES = 8, 250
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <map version="1.10" tiledversion="1.11.2" orientation="orthogonal" renderorder="right-down" width="{0}" height="{0}" \
 tilewidth="24" tileheight="24" infinite="0" nextlayerid="2" nextobjectid="1">
- <tileset firstgid="1" name="tiles" tilewidth="24" tileheight="24" tilecount="1000" columns="10">
-  <image source="tiles.png" width="240" height="2400"/>
+ <tileset firstgid="1" name="tiles" tilewidth="24" tileheight="24" tilecount="100000" columns="10">
+  <image source="tiles.png" width="240" height="240000"/>
   <tile id="1" type="wall"/>
  </tileset>
  <layer id="1" name="maze" width="{0}" height="{0}">
