@@ -108,6 +108,7 @@ def test_none_is_a_value_only_where_it_may_be() -> None:
         ("whole", "many", "whole must be a whole number", ""),
         ("whole", True, "whole needs a value", "whole=… with a whole number from 1 to 64"),
         ("whole", None, "whole must be", ""),
+        ("colours", "", "colours names nothing", "red, green, blue"),
         ("number", "nan", "number must be a number of at least 0, not 'nan'", ""),
         ("number", "inf", "number must be", ""),
         ("number", float("nan"), "number must be", ""),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import os
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from mazeconv.api import read
 from mazeconv.errors import ReadError
-from mazeconv.source import Source
+from mazeconv.source import Source, without_gzip
 
 
 @pytest.fixture
@@ -128,3 +129,43 @@ def test_a_missing_file_leads_to_those_beside_it(
     with pytest.raises(ReadError) as caught:
         Source.load("elsewhere/maze.json")
     assert caught.value.hint == "check the spelling and the folder"
+
+
+def test_gzipped_files_are_unpacked() -> None:
+    source = Source("a.txt.gz", gzip.compress(b"###\n"))
+    assert source.packed
+    assert source.unpacked() == Source("a.txt.gz", b"###\n")
+    assert not source.unpacked().packed
+    assert Source("a.txt", b"###").unpacked() == Source("a.txt", b"###")
+    assert without_gzip("a.TMX.GZ") == "a.TMX"
+    assert without_gzip("gz") == "gz"
+
+
+def test_a_gzipped_bomb_is_not_inflated() -> None:
+    bomb = gzip.compress(bytes(300 << 20))
+    with pytest.raises(ReadError, match=r"bomb: holds more than .* bytes when it is unpacked") as caught:
+        Source("bomb", bomb).unpacked()
+    assert caught.value.hint == "unpack it with gunzip"
+    with pytest.raises(ReadError, match="more than 1,000 bytes"):
+        Source("bomb", bomb).unpacked(1000)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\x1f\x8b", "ends early"),
+        (b"\x1f\x8b\x07" + bytes(20), "is no gzip that can be unpacked"),
+        (gzip.compress(b"###")[:-3], "ends early"),
+        (gzip.compress(b"###") * 2, "something behind"),
+        (gzip.compress(b"###")[:-1] + b"\xff", "is no gzip that can be unpacked"),
+    ],
+)
+def test_broken_gzip_is_refused(data: bytes, words: str) -> None:
+    with pytest.raises(ReadError, match=f"a.gz: .*{words}"):
+        Source("a.gz", data).unpacked()
+
+
+def test_a_sibling_may_be_gzipped(folder: Path) -> None:
+    (folder / "more.tsx.gz").write_bytes(gzip.compress(b"<tileset/>"))
+    (folder / "map.tmx").write_bytes(b"<map/>")
+    assert Source.load(folder / "map.tmx").sibling("more.tsx").data == b"<tileset/>"

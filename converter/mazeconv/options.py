@@ -199,7 +199,11 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
     if value is True and _typed(field.type)[0] is not bool:
         described = _described(field)
         raise UsageError(f"{owner}: {described.name} needs a value", f"{described.name}=… with {described.expects}")
-    return checked_value(field, _unpacked(field, value), owner)
+    spelled = _unpacked(field, value)
+    if spelled == [] and isinstance(value, str) and (described := _described(field)).choices:
+        # Nothing chosen would be taken for the default.
+        raise UsageError(f"{owner}: {described.name} names nothing", f"{described.name}=… with {described.expects}")
+    return checked_value(field, spelled, owner)
 
 
 def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) -> Any:

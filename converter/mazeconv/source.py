@@ -6,7 +6,8 @@ import contextlib
 import os
 import stat
 import sys
-from dataclasses import dataclass
+import zlib
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -15,6 +16,9 @@ from mazeconv.errors import ReadError
 
 MAX_BYTES = 1 << 30
 MAX_LISTED = 10_000
+GZIP, GZIP_SUFFIX = b"\x1f\x8b", ".gz"
+# A gzipped file may hold as much as this and so many times its own size, and no more.
+SPARE, MULTIPLE = 1 << 26, 100
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,34 @@ class Source:
         """Return the absolute path of the file, or None for bytes without a place."""
         return None if self.folder is None else self.folder / Path(self.name).name
 
+    @property
+    def packed(self) -> bool:
+        """Return whether the bytes are those of a gzipped file."""
+        return self.data.startswith(GZIP)
+
+    def unpacked(self, limit: int = MAX_BYTES) -> Source:
+        """Return what a gzipped file holds, under the same name, and any other source as it is.
+
+        Raises `ReadError` for broken data and for more than `limit` bytes, or than 64 MiB and 100 times its own size.
+        """
+        if not self.packed:
+            return self
+        most = min(limit, SPARE + MULTIPLE * len(self.data))
+        inflater = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        try:
+            # One byte more shows that there is more.
+            data = inflater.decompress(self.data, most + 1)
+        except zlib.error as error:
+            raise ReadError(f"is no gzip that can be unpacked: {error}", source=self.name) from error
+        hint = "unpack it with gunzip"
+        if len(data) > most:
+            raise ReadError(f"holds more than {most:,} bytes when it is unpacked", hint, source=self.name)
+        if not inflater.eof:
+            raise ReadError("is a gzipped file that ends early", source=self.name)
+        if inflater.unused_data.strip(b"\0"):
+            raise ReadError("holds something behind the gzipped file", hint, source=self.name)
+        return replace(self, data=data)
+
     def text(self) -> str:
         """Return the text: UTF-8, or UTF-16 if its mark says so, as Windows makes it; raise `ReadError` otherwise."""
         encoding = "utf-16" if self.data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
@@ -63,7 +95,7 @@ class Source:
             ) from error
 
     def sibling(self, name: str, limit: int = MAX_BYTES, *, outside: bool = False, hint: str = "") -> Source:
-        """Read the file `name`, written relative to this one, from inside this one's folder.
+        """Read the file `name`, written relative to this one, from inside this one's folder, or what it is gzipped as.
 
         Raises `ReadError` for absolute names and for names that lead, by `..` or by a link, out of the folder, unless
         `outside` allows them. `hint` says how a user allows them.
@@ -85,7 +117,16 @@ class Source:
                 "move that file into the folder of the one that names it" + (f", or {hint}" if hint else ""),
                 source=self.name,
             )
-        return Source.load(path, limit)
+        gzipped = f"{path}{GZIP_SUFFIX}"
+        # Unlike those of Path, these take any name.
+        if not os.path.exists(path) and os.path.isfile(gzipped):  # noqa: PTH110, PTH113
+            path = Path(gzipped)
+        return Source.load(path, limit).unpacked(limit)
+
+
+def without_gzip(name: str) -> str:
+    """Return a file's name without the `.gz` that says that it is gzipped."""
+    return name[: -len(GZIP_SUFFIX)] if name.lower().endswith(GZIP_SUFFIX) else name
 
 
 def _bytes_of(path: Path, limit: int) -> bytes:

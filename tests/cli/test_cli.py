@@ -381,8 +381,8 @@ def test_a_level_and_a_new_maze_exclude_each_other(cli: Cli, words: tuple[str, s
 FAILURES = [
     (("export", "none.json", "-f", "text"), "none.json: cannot be read: no such file", "check the spelling"),
     (("export", "folder.json", "-f", "text"), "folder.json: is a folder", ""),
-    (("export", "empty.json", "-f", "text"), "empty.json: is no level file", ""),
-    (("export", "picture.png", "-f", "text"), "is no picture that can be read", "use a PNG"),
+    (("export", "empty.json", "-f", "text"), "empty.json: is empty", "was it saved"),
+    (("export", "picture.png", "-f", "text"), "picture.png: is no picture that can be read", "use a PNG"),
     (("export", "-f", "text", "--size", "14x13"), "dig cannot fill 14 x 13 tiles", "try --size 13x13 or 15x13"),
     (("export", "-f", "text", "--size", "999999999x3"), "too many", "the limit is"),
     (("export", "-f", "text", "--start", "0,0"), "--start 0,0 is a wall", "the nearest road tile is 1,1"),
@@ -399,7 +399,7 @@ FAILURES = [
 def test_what_cannot_be_done_is_said_with_a_hint(cli: Cli, words: tuple[str, ...], message: str, hint: str) -> None:
     Path("folder.json").mkdir()
     Path("empty.json").touch()
-    Path("picture.png").touch()
+    Path("picture.png").write_bytes(b"no picture")
     said = cli(*words)
     if message:
         assert said.code == 1

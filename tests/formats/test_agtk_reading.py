@@ -56,7 +56,7 @@ def test_scripts_that_serve_every_maze_hold_none(part: str) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "holds no variables"),
+        (b"", "is empty"),
         (b"MazeSizeX = 3\n", "the variable MazeSizeY is missing"),
         (b"MazeSizeX = 54\nMazeSizeY = 1\n", "the variable MazeSizeX is 54"),
         (b"MazeSizeX = 3\nMazeSizeY = 2147483648\n", "MazeSizeY is 2147483648"),

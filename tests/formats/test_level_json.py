@@ -71,7 +71,7 @@ def test_a_byte_order_mark_and_other_spacing_are_read() -> None:
 
 
 HOSTILE: list[tuple[bytes, str]] = [
-    (b"", "is no level file"),
+    (b"", "is empty"),
     (b"[]", "is no level file"),
     (b"null", "is no level file"),
     (b"{}", "missing required field"),

@@ -168,7 +168,7 @@ def header(text: bytes, version: int = 1) -> bytes:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "is no npy file"),
+        (b"", "is empty"),
         (b"\x93NUMPY", "is no npy file"),
         (header(b"", 9), "is no npy file"),
         (header(b"{'descr': __import__('os').abort(), 'fortran_order': False, 'shape': (1, 1), }"), "has a header"),

@@ -222,7 +222,7 @@ def bomb(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "is no picture"),
+        (b"", "is empty"),
         (b"\x89PNG\r\n\x1a\n" + bytes(60), "is no picture"),
         (bomb(100_000, 100_000), "is too large"),
         (bomb(0x7FFFFFFF, 0x7FFFFFFF), "is too large|is no picture"),

@@ -35,9 +35,6 @@ def files(name: str, level: Level) -> dict[str, bytes]:
 def test_what_is_written_is_known_without_a_name(name: str, generator: str) -> None:
     level = generate(generator, (21, 15) if generator != "labyrinth" else (20, 14), seed=3)
     data = next(iter(files(name, level).values()))
-    if name == "csv":
-        # Only its numbers may say that it is no matrix.
-        data = data.replace(b"0", b"7")
     assert recognise(Source("maze", data)).name == name
 
 
@@ -47,13 +44,29 @@ def test_every_format_that_can_be_read_is_known_by_content() -> None:
 
 def test_several_that_fit_are_an_error_with_the_choices() -> None:
     with pytest.raises(ReadError, match="maze: may be matrix or csv") as caught:
-        recognise(Source("maze", b"1,1,1\n1,0,1\n1,1,1\n"))
+        recognise(Source("maze", b"1, 1, 1\n1, 0, 1\n1, 1, 1\n"))
     assert caught.value.hint == "say which: --from matrix or --from csv"
-    assert recognise(Source("maze.csv", b"1,1,1\n1,0,1\n1,1,1\n")).name == "csv"
+    assert recognise(Source("maze.csv", b"1, 1, 1\n1, 0, 1\n1, 1, 1\n")).name == "csv"
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        # As a file of numbers is spelled, and no printed list.
+        (b"1,1,1\n1,0,1\n1,1,1\n", "csv"),
+        (b"1,1,1\r\n1,2,1\r\n1,1,1\r\n", "csv"),
+        # Both give the same level.
+        (b"1, 1, 1\n1, 1, 0\n1, 1, 1\n", "matrix"),
+        # Only one of them reads it.
+        (b"1, 1, 1\n1, 1, -1\n1, 1, 1\n", "csv"),
+    ],
+)
+def test_of_several_that_fit_one_may_be_meant(data: bytes, name: str) -> None:
+    assert recognise(Source("maze", data)).name == name
 
 
 def test_none_that_fits_is_an_error_with_the_choices() -> None:
-    for data in (b"", b"\0\0\0", b"%PDF-1.7\n%\xe2\xe3\n", b"dear reader, this is no maze at all. 123!\n"):
+    for data in (b"\n", b"\0\0\0", b"%PDF-1.7\n%\xe2\xe3\n", b"dear reader, this is no maze at all. 123!\n"):
         with pytest.raises(UsageError, match="neither the name nor the content of maze") as caught:
             recognise(Source("maze", data))
         assert "text" in caught.value.hint
@@ -94,8 +107,13 @@ def test_standard_input_is_recognised(tmp_path: Path) -> None:
     done = piped(files("text", level)["maze.txt"], "convert", "-", str(target))
     assert done.returncode == 0, done.stderr
     assert read(target) == level
-    assert piped(b"1,1\n1,0\n", "convert", "-", str(target)).returncode == 1
-    assert piped(b"", "convert", "-", str(target)).returncode == 2
+    assert piped(files("csv", level)["maze.csv"], "convert", "-", str(target), "--force").returncode == 0
+    assert (read(target).tiles == level.tiles).all()
+    assert piped(b"1, 1\n1, 0\n", "convert", "-", str(target)).returncode == 1
+    done = piped(b"", "convert", "-", str(target))
+    assert done.returncode == 1
+    assert b"error: standard input: is empty" in done.stderr
+    assert piped(b"\n", "convert", "-", str(target)).returncode == 2
 
 
 def test_standard_input_may_be_closed() -> None:

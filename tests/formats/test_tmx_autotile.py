@@ -182,10 +182,36 @@ def test_split_layers_have_floor_below_walls(tmp_path: Path) -> None:
     assert ((local_ids(paths, 0) >= 0) == (level.tiles == Tile.FLOOR)).all()
 
 
-def test_isometric_default_tiles_of_many_shapes_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="isometric") as caught:
-        written(sample(), tmp_path, orientation="isometric", autotile="blob")
-    assert "tileset=FILE.tsx" in caught.value.hint
+@pytest.mark.parametrize("kind", KINDS)
+def test_isometric_shapes_open_in_tiled_and_look_different(kind: str, tmp_path: Path) -> None:
+    path = written(plain(), tmp_path, orientation="isometric", autotile=kind, floor_autotile=kind)
+    assert not has_red(raster(path, tmp_path))
+    with Image.open(tmp_path / "maze-tiles.png") as image:
+        sheet = np.asarray(image)
+    root = etree.parse(tmp_path / "maze-tiles.tsx").getroot()
+    assert root.xpath("concat(image/@width, ' ', image/@height)") == f"{sheet.shape[1]} {sheet.shape[0]}"
+    count, columns = int(root.get("tilecount", "")), int(root.get("columns", ""))
+    places = [(18 * (number // columns), 24 * (number % columns)) for number in range(count)]
+    seen = {sheet[y : y + 18, x : x + 24].tobytes() for y, x in places}
+    assert len(seen) == 2 * KINDS[kind] + (count > 2 * KINDS[kind])
+
+
+@pytest.mark.parametrize("size", ["48", "24", "15", "21x9", "13x24", "5", "2", "1"])
+def test_isometric_walls_go_on_without_a_seam(size: str, tmp_path: Path) -> None:
+    """A level that is all wall is one block: its top shows no floor, no rim and no face between its tiles."""
+    solid = Level(np.ones((6, 6), np.uint8))
+    shaped, plain_ = (
+        raster(written(solid, tmp_path, orientation="isometric", tile_size=size, autotile=kind), tmp_path)
+        for kind in ("blob", "none")
+    )
+    assert (shaped[:, :, 3] >= plain_[:, :, 3]).all()
+    for row in shaped[:, :, 3]:
+        inside = np.flatnonzero(row)
+        assert row[inside[0] : inside[-1] + 1].all() if inside.size else True
+    # Of the top, which is lighter than wall, all but the outermost tiles: only the specks of the wall are left.
+    height = shaped.shape[0]
+    middle = shaped[height // 3 : height // 2, shaped.shape[1] * 2 // 5 : shaped.shape[1] * 3 // 5, :3].astype(int)
+    assert not middle.size or np.ptp(middle, axis=(0, 1)).max() < 20
 
 
 TSX = """<tileset version="1.10" tiledversion="1.11.2" name="rock"

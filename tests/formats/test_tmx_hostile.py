@@ -72,11 +72,13 @@ BOMB = f'<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa">{LAUGHS}]>'
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no XML"),
+        ("", "is empty"),
+        (" \n", "is empty"),
         ("{", "JSON"),
         ("\0\0\0", "no XML"),
         ("<map>\0</map>", "no XML"),
-        ("<tileset/>", "is no map"),
+        ("<tileset/>", "is a tileset, not a map"),
+        ("<maps/>", "is no map"),
         (tmx(start=BOMB).replace("walls", "&j;"), "entities"),
         (tmx("&j;", start=BOMB), "entities"),
         (tmx(start='<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>').replace("1,2", "&x;", 1), "entities"),
@@ -255,7 +257,7 @@ def test_nothing_takes_more_time_than_its_size_explains(text: str) -> None:
         ("[" * 100_000, "JSON"),
         ('{"layers":[{"type":"group",' + '"layers":[{"type":"group",' * 100_000, "nested"),
         ('{"a":' * 100_000, "nested"),
-        ('{"type":"tileset"}', "is no map"),
+        ('{"type":"tileset"}', "is a tileset, not a map"),
         ("[]", "JSON"),
     ],
 )
@@ -265,6 +267,48 @@ def test_broken_json_names_what_is_wrong(text: str, words: str) -> None:
 
 def test_a_json_error_names_the_line() -> None:
     assert refused(tmj().replace(", ", ",\n").replace("[1,", "[NaN,"), "tmj").line == 10
+
+
+TILES = {"type": "tilelayer", "name": "a", "width": 2, "height": 1, "data": [1, 1]}
+SHAPES = {"type": "objectgroup", "objects": [{"x": 0, "y": 0}]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ({"layers": [TILES, {"type": "group", "layers": [TILES, {**TILES, "width": 7}]}]}, '"width": 7'),
+        ({"layers": [{"type": "imagelayer"}, TILES, {**TILES, "data": [7, 1, 1]}]}, "7,"),
+        (
+            {
+                "layers": [
+                    TILES,
+                    {**SHAPES, "objects": [{"x": 0, "y": 0, "type": "key"}, {"type": "key", "x": "seven"}]},
+                ]
+            },
+            '"seven"',
+        ),
+        ({"properties": [{"name": "a", "value": 1}, {"name": "b", "type": "float", "value": "seven"}]}, '"seven"'),
+        ({"tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 7}]}, '"tilewidth": 7'),
+        (
+            {
+                "infinite": True,
+                "layers": [{**TILES, "chunks": [{"x": 0, "y": 0, "width": 1, "height": 1, "data": [7, 7]}]}],
+            },
+            '"width": 1\n',
+        ),
+    ],
+)
+def test_an_error_in_what_json_says_names_the_object(changes: dict[str, Any], wrong: str) -> None:
+    text = tmj(**changes)
+    text = json.dumps(json.loads(text), indent=1)
+    error = refused(text, "tmj")
+    assert error.line is not None
+    # From the line on, the object that is named holds what is wrong.
+    begin, _, _ = text.partition(wrong)
+    assert error.line <= begin.count("\n") + 1
+    assert "{" in text.split("\n")[error.line - 1]
+    rest = "\n".join(text.split("\n")[error.line - 1 :])
+    assert rest.index(wrong.strip()) < 400
 
 
 @pytest.mark.parametrize(

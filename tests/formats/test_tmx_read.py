@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import warnings
 from itertools import product
@@ -420,6 +421,90 @@ def test_other_grids_are_read_as_square_and_told(orientation: str) -> None:
     level, notices = shown(tmx(things('<object type="key" x="1" y="1"/>'), orientation=orientation), floor="1")
     assert level.markers == ()
     assert orientation in notices[0]
+
+
+ROW = "1,2,1,1,2,1"
+
+
+@pytest.mark.parametrize(
+    ("body", "notice"),
+    [
+        (
+            '<imagelayer name="sky"><image source="sky.png"/></imagelayer>' + layer(ROW),
+            "image layers are left out: sky",
+        ),
+        (
+            layer(ROW, attributes=' offsetx="8" offsety="0"'),
+            "layers are read where their tiles stand in the grid, without their offset in pixels: a",
+        ),
+        (
+            f'<group name="g" offsetx="8" offsety="-3.5">{layer(ROW)}</group>',
+            "layers are read where their tiles stand in the grid, without their offset in pixels: a",
+        ),
+        (layer(ROW, attributes=' opacity="0.5"'), "opacity, tint and parallax of layers are left out: a"),
+        (layer(ROW, attributes=' tintcolor="#ff0000"'), "opacity, tint and parallax of layers are left out: a"),
+        (
+            f'<group name="g" parallaxx="0.5">{layer(ROW)}</group>',
+            "opacity, tint and parallax of layers are left out: g",
+        ),
+        (layer(ROW, attributes=' visible="0"'), "hidden layers are read like others: a"),
+        (f'<group name="g" visible="0">{layer(ROW)}</group>', "hidden layers are read like others: a"),
+        (layer(ROW, attributes=' opacity="1" offsetx="0" offsety="0" visible="1" parallaxx="1"'), ""),
+    ],
+)
+def test_what_layers_lose_is_told(body: str, notice: str) -> None:
+    level, notices = shown(tmx(body), wall="2")
+    assert drawn(level) == [" # ", " # "]
+    assert notices == [notice] * bool(notice)
+
+
+def test_what_layers_of_json_lose_is_told() -> None:
+    tiles = {"type": "tilelayer", "width": 3, "height": 2, "data": [1, 2, 1, 1, 2, 1]}
+    layers = [
+        {"type": "imagelayer", "name": "sky", "image": "sky.png"},
+        {**tiles, "name": "a", "opacity": 0.5, "visible": False},
+        {**tiles, "name": "b", "offsetx": 4, "opacity": 1, "visible": True},
+        {"type": "group", "name": "g", "parallaxx": 0.5, "layers": [{**tiles, "name": "c", "tintcolor": "#ff0000"}]},
+    ]
+    found = {"type": "map", "width": 3, "height": 2, "tilewidth": 8, "tileheight": 8, "layers": layers}
+    assert shown(json.dumps(found).encode(), "tmj", wall="2")[1] == [
+        "image layers are left out: sky",
+        "layers are read where their tiles stand in the grid, without their offset in pixels: b",
+        "opacity, tint and parallax of layers are left out: a, g, c",
+        "hidden layers are read like others: a",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        ('<?xml version="1.0"?>\n<tileset name="t" tilewidth="8" tileheight="8"/>', "2: is a tileset, not a map"),
+        ('<template><object name="x"/></template>', "1: is an object template, not a map"),
+        ('{"type": "tileset", "tilewidth": 8, "tilecount": 1}', "is a tileset, not a map"),
+        (
+            '{"name": "t", "type": "tileset", "tilewidth": 8, "tilecount": 1, "image": "t.png"}',
+            "is a tileset, not a map",
+        ),
+        ('{"a": 1, "tilewidth": 8, "tilecount": 1}', "is JSON, but no map"),
+    ],
+)
+def test_what_else_tiled_saves_is_no_map(data: str, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "thing"
+    path.write_text(data, encoding="utf-8")
+    with pytest.raises(ReadError, match=what) as caught:
+        read(path)
+    assert "give a" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["tmx", "tmj"])
+def test_gzipped_maps_and_tilesets_are_read(name: str, tmp_path: Path) -> None:
+    level = whole()
+    paths = write(level, tmp_path / f"maze.{name}", name)
+    for path in paths:
+        if path.suffix != ".png":
+            path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes()))
+            path.unlink()
+    assert quiet(tmp_path / f"maze.{name}.gz") == level
 
 
 @pytest.mark.parametrize("encode_as", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "iso-8859-1"])

@@ -82,6 +82,11 @@ def test_the_examples_of_tiled(name: str, examples: Path, tmp_path: Path) -> Non
     check(examples / name.removesuffix(".gz"), tmp_path)
 
 
+@pytest.mark.parametrize("name", names(EXAMPLES, "*.tmx.gz"))
+def test_the_examples_that_debian_gzips_are_read_as_they_are(name: str, examples: Path) -> None:
+    assert read(EXAMPLES / name) == read(examples / name.removesuffix(".gz"))
+
+
 @pytest.mark.parametrize("name", names(ARCADE_MAPS, "*map*.json", "level*.json", "test_objects.json"))
 def test_the_maps_of_arcade(name: str, tmp_path: Path) -> None:
     check(ARCADE_MAPS / name, tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,29 @@ def test_a_new_maze_comes_into_the_map(place: Path, capsys: pytest.CaptureFixtur
         found = read(place / "map.tmx")
     assert (found.tiles == new.tiles).all()
     assert found.markers == new.markers
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "hint"),
+    [
+        ("map.tmj", "is JSON, and only XML can be patched", "save it as .tmx in Tiled"),
+        ("map.tmx.gz", "is gzipped", "unpack it with gunzip"),
+    ],
+)
+def test_what_cannot_be_patched_leads_to_what_can(
+    name: str, words: str, hint: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = place / name
+    if path.suffix == ".gz":
+        path.write_bytes(gzip.compress((place / "map.tmx").read_bytes()))
+    else:
+        write(generate(size=(15, 13), seed=1), path)
+    before = path.read_bytes()
+    assert run(["tmx", "patch", str(path), str(place / "new.json")]) == 1
+    told = capsys.readouterr().err
+    assert words in told
+    assert hint in told
+    assert path.read_bytes() == before
 
 
 def test_a_maze_that_does_not_fit_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,12 +13,14 @@ from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, losse
 from mazeconv.level import Level
 from mazeconv.options import build
 from mazeconv.output import safe_name, save
-from mazeconv.source import Source
+from mazeconv.source import Source, without_gzip
 
 
 @checked
 def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = None, **options: Any) -> Level:
     """Read a level from a path, from bytes or from a `Source`; without a `format` it is `recognise` that finds it.
+
+    A gzipped file is read as what it holds.
 
     Raises `ReadError` and, for unknown formats and options, `UsageError`.
     """
@@ -26,8 +28,9 @@ def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = N
         source = Source("<bytes>", source)
     if not isinstance(source, Source):
         found = FORMATS.get(format) if format else None
-        source = Source.load(source)
+        source = Source.load(source).unpacked()
         return _read(source, found or recognise(source), options)
+    source = source.unpacked()
     return _read(source, FORMATS.get(format) if format else recognise(source), options)
 
 
@@ -39,6 +42,7 @@ def check_image(source: str | os.PathLike[str] | Source, format: str | None = No
     """
     if not isinstance(source, Source):
         source = Source.load(source)
+    source = source.unpacked()
     found = FORMATS.get(format) if format else recognise(source)
     if found.check is None:
         raise UsageError(f"{found.name} is no picture that could be looked at", "leave out --check-image")
@@ -50,13 +54,15 @@ def recognise(source: Source) -> Format:
 
     Raises `ReadError` if it may be several, and `UsageError` if it is none.
     """
-    named = by_name(source.name)
+    named = by_name(without_gzip(source.name))
     if named is not None and (named.looks_like is None or named.looks_like(source.data)):
         return named
     found = by_content(source)
     if found is None:
         if named is not None:
             return named
+        if not source.data:
+            raise _empty(source)
         raise UsageError(
             f"neither the name nor the content of {source.name} says which format it is",
             "name the format: " + ", ".join(readable()),
@@ -155,9 +161,15 @@ def stem_in(name: str, format: Format | None) -> str:
     return Path(base).stem
 
 
+def _empty(source: Source) -> ReadError:
+    return ReadError("is empty", "was it saved, and is the disk full?" if source.folder else "", source=source.name)
+
+
 def _read(source: Source, format: Format, options: dict[str, Any]) -> Level:
     if format.read is None:
         raise ReadError(
             f"{format.name} can be written but not read", "formats that can be read: " + ", ".join(readable())
         )
+    if not source.data:
+        raise _empty(source)
     return format.read(source, build(format.read_options, options, f"format {format.name}"))

@@ -60,7 +60,7 @@ def sources_and_options(paths: list[str], reading: Reading) -> "list[tuple[Sourc
 
     # A name that is no format is said before anything is read.
     named = None if reading.read_from is None else FORMATS.get(reading.read_from)
-    sources = [Source.standard_input() if path == "-" else Source.load(path) for path in paths]
+    sources = [(Source.standard_input() if path == "-" else Source.load(path)).unpacked() for path in paths]
     formats = [named or api.recognise(source) for source in sources]
     records = {found.name: found.read_options for found in formats}
     options = route(reading.i or [], records, "format", lambda: {f.name: f.read_options for f in FORMATS.all()})

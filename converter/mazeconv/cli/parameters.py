@@ -61,8 +61,10 @@ def stem(level: str | None) -> str | None:
         return None
     from mazeconv import api
     from mazeconv.formats import by_name
+    from mazeconv.source import without_gzip
 
-    return api.stem_in(level, by_name(level))
+    name = without_gzip(level)
+    return api.stem_in(name, by_name(name))
 
 
 LevelPath = Annotated[

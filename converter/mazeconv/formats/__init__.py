@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from mazeconv.errors import ReadError, UsageError
+from mazeconv.errors import MazeconvError, ReadError, UsageError
 from mazeconv.options import Options
 from mazeconv.tables import Table
 
@@ -52,7 +54,8 @@ class Format:
     `extensions` are claimed by the format, the default one first. `write(level, options, target)` gives the files by
     relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
     what survives a round trip beside floor and walls; `keeps_more(level, options, target)` adds what does so in some
-    writes only. `looks_like(data)` says quickly whether a file is of the format, for files whose names do not say.
+    writes only. `looks_like(data)` says quickly whether a file is of the format, for files whose names do not say,
+    and `spelled(data)` whether one that may be of others too is spelled as no other spells it.
     `check(source, options)` gives a picture of how a file is read, as PNG.
     """
 
@@ -67,6 +70,7 @@ class Format:
     notes: tuple[str, ...] = field(default=())
     keeps_more: Callable[[Level, Any, Target], frozenset[Keep]] = _nothing
     looks_like: Callable[[bytes], bool] | None = None
+    spelled: Callable[[bytes], bool] | None = None
     check: Callable[[Source, Any], bytes] | None = None
 
 
@@ -96,8 +100,14 @@ def by_name(path: str) -> Format | None:
 
 
 def by_content(source: Source) -> Format | None:
-    """Return the format that the bytes look like, or None; raise `ReadError` with the choices if there are several."""
+    """Return the format that the bytes look like, or None.
+
+    Raises `ReadError` with the choices if there are several, unless one alone is spelled so, or all give one level.
+    """
     found = [f for f in FORMATS.all() if f.read and f.looks_like and f.looks_like(source.data)]
+    if len(found) > 1:
+        spelled = [f for f in found if f.spelled and f.spelled(source.data)]
+        found = spelled if len(spelled) == 1 else _different(found, source)
     if len(found) > 1:
         names = [f.name for f in found]
         raise ReadError(
@@ -106,6 +116,17 @@ def by_content(source: Source) -> Format | None:
             source=source.name,
         )
     return found[0] if found else None
+
+
+def _different(formats: list[Format], source: Source) -> list[Format]:
+    """Return the formats that read different levels, the first of those that read the same, or all if none reads."""
+    levels: dict[Level, Format] = {}
+    for one in formats:
+        with warnings.catch_warnings(), contextlib.suppress(MazeconvError):
+            warnings.simplefilter("ignore")
+            if one.read:
+                levels.setdefault(one.read(source, one.read_options()), one)
+    return list(levels.values()) or formats
 
 
 def reduced(level: Level, keeps: Iterable[Keep]) -> Level:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from mazeconv.formats.numbers import (
     keeps_more,
     level_of,
 )
+from mazeconv.formats.tmx_numbers import numbers_in
 from mazeconv.level import Level, check_size
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ SIGNS = frozenset("0123456789-, \t")
 CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
 # What is looked at to guess.
 HEAD = 1 << 16
-ALLOWED = b"0123456789-, \t\r\n"
+ALLOWED, SPELLED = b"0123456789-, \t\r\n", b"0123456789-,\r\n"
 
 
 def write(level: Level, options: NumberOptions, target: Target) -> dict[str, bytes]:
@@ -63,20 +63,14 @@ def read(source: Source, options: NumberReadOptions) -> Level:
 
 
 def _numbers(lines: list[str], cols: int, source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    size = len(lines) * cols
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            values = np.fromstring(",".join(lines), np.int64, sep=",")
-    except (ValueError, DeprecationWarning):
-        values = np.zeros(0, np.int64)
-    if values.size != size or int(values.min()) < LEAST or int(values.max()) > MOST:
+    values = numbers_in(",".join(lines).encode())
+    if values is None:
         for number, line in enumerate(lines, 1):
             cells = line.split(",")
             if not all(map(CELL.fullmatch, cells)) or not all(LEAST <= int(cell) <= MOST for cell in cells):
                 raise _no_number(line, number, source)
         raise ReadError("holds something other than numbers", source=source.name)
-    return values.reshape(len(lines), cols)
+    return values.astype(np.int64).reshape(len(lines), cols)
 
 
 def _no_number(line: str, number: int, source: Source) -> ReadError:
@@ -96,6 +90,11 @@ def looks_like(data: bytes) -> bool:
     return b"," in head and not head.translate(None, ALLOWED) and any(map(head.__contains__, b"0123456789"))
 
 
+def spelled(data: bytes) -> bool:
+    """Say whether nothing but commas and line ends stands between the numbers, as in print no list has it."""
+    return not data[:HEAD].removeprefix(b"\xef\xbb\xbf").translate(None, SPELLED)
+
+
 FORMAT = Format(
     name="csv",
     title="CSV: numbers with commas between, as Tiled exports a layer",
@@ -107,5 +106,6 @@ FORMAT = Format(
     read=read,
     read_options=NumberReadOptions,
     looks_like=looks_like,
+    spelled=spelled,
     notes=("Read again what was written with -O start=… or goal=… with the same numbers after -I.",),
 )

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from mazeconv.errors import MazeconvError, ReadError
 from mazeconv.formats import EVERYTHING, Format, Target
+from mazeconv.json_places import line_of, line_of_error, utf8
 from mazeconv.level import Level, Marker, Recipe, check_size
 from mazeconv.options import Options
 
@@ -64,10 +65,15 @@ def _lines(values: Iterable[Any]) -> str:
 def read(source: Source, options: Options) -> Level:
     """Read a level file; raise `ReadError` naming what is wrong."""
     del options
+    data = source.data
     try:
-        file = msgspec.json.decode(_utf8(source.data), type=File)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ReadError(f"is no level file: {error}", source=source.name) from error
+        data = utf8(source.data)
+        file = msgspec.json.decode(data, type=File)
+    except RecursionError as error:
+        raise ReadError("is no level file: it is nested too deeply", source=source.name) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        line = line_of_error(error, data)
+        raise ReadError(f"is no level file: {error}", source=source.name, line=line) from error
     try:
         check_size(file.height, file.width)
         return Level(_tiles(file, source), tuple(file.markers), file.properties, file.recipe)
@@ -79,34 +85,29 @@ def read(source: Source, options: Options) -> Level:
 
 def _tiles(file: File, source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
     if len(file.rows) != file.height:
-        raise ReadError(f"has {len(file.rows)} rows where height says {file.height}", source=source.name)
+        raise _wrong(source, ["rows"], f"has {len(file.rows)} rows where height says {file.height}")
     for number, row in enumerate(file.rows):
         if len(row) != file.width:
-            raise ReadError(f"row {number} holds {len(row)} tiles where width says {file.width}", source=source.name)
+            text = f"row {number} holds {len(row)} tiles where width says {file.width}"
+            raise _wrong(source, ["rows", number], text)
         if not row.isascii():
-            raise ReadError(f"row {number} holds other characters than '.', '#' and space", source=source.name)
+            raise _wrong(source, ["rows", number], f"row {number} holds other characters than '.', '#' and space")
     glyphs = np.frombuffer("".join(file.rows).encode(), np.uint8).reshape(file.height, file.width)
     tiles = VALUES[glyphs]
     if tiles.max() > len(GLYPHS):
         row, col = np.argwhere(tiles > len(GLYPHS))[0]
-        raise ReadError(
-            f"row {row} holds {chr(glyphs[row, col])!r} at column {col}",
-            "'.', '#' or space",
-            source=source.name,
-        )
+        text = f"row {row} holds {chr(glyphs[row, col])!r} at column {col}"
+        raise _wrong(source, ["rows", int(row)], text, "'.', '#' or space")
     return tiles
 
 
-def _utf8(data: bytes, errors: str = "strict") -> bytes:
-    """Return JSON without its mark, and as UTF-8 if the mark says that it is UTF-16, as Windows makes it."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors).encode("utf-8", errors)
-    return data.removeprefix(b"\xef\xbb\xbf")
+def _wrong(source: Source, path: list[str | int], message: str, hint: str = "") -> ReadError:
+    return ReadError(message, hint, source=source.name, line=line_of(path, utf8(source.data)))
 
 
 def looks_like(data: bytes) -> bool:
     """Say whether the bytes are an object of JSON that says it is ours."""
-    head = _utf8(data[: 1 << 12], "replace").lstrip()
+    head = utf8(data[: 1 << 12], "replace").lstrip()
     return head.startswith(b"{") and b'"mazeconv":' in head
 
 

@@ -77,9 +77,9 @@ TMJ = Dialect("-tmj", ".tsj", _tileset)
 
 
 def looks_like(data: bytes) -> bool:
-    """Say whether the bytes are an object of JSON with layers and tiles."""
+    """Say whether the bytes are JSON with layers and tiles, or with a tileset, of which reading says the rest."""
     head = data[: 1 << 12].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return head.startswith(b"{") and b'"layers"' in data and b'"tilewidth"' in data
+    return head.startswith(b"{") and b'"tilewidth"' in data and (b'"layers"' in data or b'"tilecount"' in data)
 
 
 FORMAT = Format(

@@ -12,6 +12,7 @@ import msgspec
 from mazeconv.errors import ReadError
 from mazeconv.formats.tmj_tree import LAYERS, LINES, LISTS, SHAPES, Value
 from mazeconv.formats.tmx_xml import add, number
+from mazeconv.json_places import line_of_error, utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 
     from mazeconv.source import Source
 
-BOM = b"\xef\xbb\xbf"
+# What a layer has as plain values.
+PLAIN = (
+    *("id", "name", "width", "height", "visible"),
+    *("offsetx", "offsety", "opacity", "parallaxx", "parallaxy", "tintcolor"),
+)
 
 
 class Chunk(msgspec.Struct):
@@ -45,6 +50,10 @@ class Layer(msgspec.Struct, rename={"kind": "type", "class_": "class"}):
     visible: Value = None
     offsetx: Value = None
     offsety: Value = None
+    opacity: Value = None
+    parallaxx: Value = None
+    parallaxy: Value = None
+    tintcolor: Value = None
     encoding: Value = None
     compression: Value = None
     data: msgspec.Raw = msgspec.Raw()
@@ -86,22 +95,17 @@ def parse_json(source: Source) -> tuple[_Element, list[bytes]]:
     """
     data = source.data
     try:
-        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-            data = data.decode("utf-16").encode()
-        file = msgspec.json.decode(data.removeprefix(BOM), type=File)
+        data = utf8(data)
+        file = msgspec.json.decode(data, type=File)
         texts: list[bytes] = []
         return _root(file, texts), texts
     except RecursionError as error:
         raise ReadError("is nested too deeply", source=source.name) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ReadError(f"is no JSON of Tiled's: {error}", source=source.name, line=_line(str(error), data)) from error
+        line = line_of_error(error, data)
+        raise ReadError(f"is no JSON of Tiled's: {error}", source=source.name, line=line) from error
     except (ValueError, TypeError) as error:
         raise ReadError(f"holds a text that no map can hold: {error}", source=source.name) from error
-
-
-def _line(error: str, data: bytes) -> int | None:
-    _, found, rest = error.partition("(byte ")
-    return data.count(b"\n", 0, int(rest.partition(")")[0])) + 1 if found else None
 
 
 def _root(file: File, texts: list[bytes]) -> _Element:
@@ -129,7 +133,7 @@ def _root(file: File, texts: list[bytes]) -> _Element:
 
 
 def _layer(parent: _Element, layer: Layer, texts: list[bytes]) -> None:
-    plain = {name: getattr(layer, name) for name in ("id", "name", "width", "height", "visible", "offsetx", "offsety")}
+    plain = {name: getattr(layer, name) for name in PLAIN}
     element = add(parent, LAYERS.get(layer.kind, "unknown"))
     _attributes(element, {**plain, "class": layer.class_})
     _properties(element, layer.properties)

@@ -27,6 +27,13 @@ WHAT_LISTS_ARE_CALLED = {
     "wangtile": "wangtiles",
     "frame": "animation",
 }
+# The lists in which a reader finds elements.
+WAYS = {
+    **{tag: name for name, tag in LISTS.items()},
+    **dict.fromkeys([*KINDS, "unknown"], "layers"),
+    "property": "properties",
+    "chunk": "chunks",
+}
 # Elements of XML that only hold others, and those whose attributes are an object of their own.
 FRAMES = frozenset({"wangsets", "animation"})
 OBJECTS = frozenset({"grid", "tileoffset", "transformations", "objectgroup"})
@@ -48,6 +55,20 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "object": {"name": "", "type": "", "rotation": 0, "visible": True, "width": 0, "height": 0},
 }
+
+
+def way_to(element: _Element) -> list[str | int]:
+    """Return the names and numbers that lead in JSON to what an element stands for, as far as it is an object there."""
+    way: list[str | int] = []
+    while (parent := element.getparent()) is not None:
+        tag, name = str(element.tag), WAYS.get(str(element.tag))
+        if (str(parent.tag), tag) in (("tile", "objectgroup"), ("template", "object")):
+            way = [tag, *way]
+        elif name:
+            others = [child for child in parent if WAYS.get(str(child.tag)) == name]
+            way = [name, others.index(element), *way]
+        element = parent
+    return way
 
 
 def to_json(element: _Element) -> dict[str, Any]:

@@ -50,11 +50,11 @@ def encoding_of(options: WriteOptions) -> Encoding:
 
 
 def looks_like(data: bytes) -> bool:
-    """Say whether the bytes are XML with a map in it."""
+    """Say whether the bytes are XML with a map in it, or with a tileset or template, of which reading says the rest."""
     head = data[: 1 << 16]
     wide = head.startswith((b"\xff\xfe", b"\xfe\xff"))
     text = head.decode("utf-16" if wide else "utf-8-sig", "replace").lstrip()
-    return text.startswith("<") and "<map" in text
+    return text.startswith("<") and any(tag in text for tag in ("<map", "<tileset", "<template"))
 
 
 FORMAT = Format(

@@ -91,11 +91,6 @@ def _default(options: WriteOptions, target: Target, dialect: Dialect) -> Found:
     ]
     if named:
         raise UsageError(f"{named[0]} names tiles of your own tileset", "add tileset=FILE.tsx")
-    if options.orientation == "isometric" and (options.autotile, options.floor_autotile) != ("none", "none"):
-        raise UsageError(
-            "the default tileset has no isometric tiles of many shapes",
-            "leave out autotile, or give your own tileset by tileset=FILE.tsx",
-        )
     width, height = _tile_size(options) or _by_convention(TILE_SIZE, options.orientation)
     theme = THEMES[options.theme]
     sheet = Sheet(width, height, options.orientation, theme, options.autotile, options.floor_autotile)

@@ -14,6 +14,7 @@ import numpy as np
 from mazeconv.errors import MazeconvNotice, ReadError
 from mazeconv.formats.tmj_parse import parse_json
 from mazeconv.formats.tmx_decode import Block, Text, decoded, from_list
+from mazeconv.formats.tmx_lost import tell_of_looks
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, decimal, parse_apart, whole
 from mazeconv.level import MAX_SIDE
@@ -35,6 +36,12 @@ MAX_TILE_PIXELS = 1 << 20
 MAX_PLACE = 1 << 30
 MAX_GID = (1 << 32) - 1
 SQUARE = ("orthogonal", "isometric")
+# What else Tiled saves, and what can be done with it.
+OTHER_ROOTS = {
+    "tileset": ("a tileset, not a map", "give a map that uses it; -O tileset=FILE draws a level with it"),
+    "template": ("an object template, not a map", "give a map; -O template=KIND:FILE draws markers with it"),
+    "json": ("JSON, but no map of Tiled's: it has no layers", "give a .tmx or .tmj file"),
+}
 KNOWN = frozenset({"properties", "tileset", "layer", "objectgroup", "imagelayer", "group", "editorsettings"})
 
 
@@ -101,12 +108,18 @@ class File(NamedTuple):
 
 def parse_any(source: Source) -> File:
     """Return a file of Tiled's, XML or JSON, which its first character tells; raise `ReadError` with the line."""
-    start = source.data[:64].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    if start[:1] in (b"{", b"["):
+    if not source.data or source.data.isspace():
+        raise ReadError("is empty", "save it again in Tiled", source=source.name, line=1)
+    if first_of(source) in (b"{", b"["):
         root, texts = parse_json(source)
         return File(source, root, [Text(text, 0, len(text)) for text in texts])
     root, spans = parse_apart(source)
     return File(source, root, [Text(source.data, *span) for span in spans])
+
+
+def first_of(source: Source) -> bytes:
+    """Return the first character of a file of any encoding that is no space, as ASCII; none of an empty file."""
+    return source.data[:64].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1]
 
 
 def find_map(source: Source, tile_limit: int, *, turned: bool = False) -> MapFound:
@@ -118,8 +131,12 @@ def find_map(source: Source, tile_limit: int, *, turned: bool = False) -> MapFou
     root = file.root
     orientation, grid, told_size = head_of(root, source)
     if orientation not in SQUARE:
-        _notice(f"the map is {orientation}: its rows are read as those of a square grid, its objects are left out")
+        _notice(
+            f"the map is {orientation}: its rows are read as those of a square grid, so that tiles have other "
+            "neighbours, and its objects are left out"
+        )
     _check_children(root, source)
+    tell_of_looks(root, source)
     layers: list[tuple[_Element, list[tuple[int, int, Gids]]]] = []
     things: list[Thing] = []
     left = tile_limit
@@ -161,7 +178,8 @@ def head_of(root: _Element, source: Source) -> tuple[str, tuple[float, float], t
     None is the size of an infinite map. Raises `ReadError` with the line.
     """
     if root.tag != "map":
-        raise broken(root, f"is no map: its root is <{root.tag}>", "give a .tmx or .tmj file", source=source)
+        what, hint = OTHER_ROOTS.get(str(root.tag), (f"no map: its root is <{root.tag}>", "give a .tmx or .tmj file"))
+        raise broken(root, f"is {what}", hint, source=source)
     width, height = (whole(root, name, MAX_TILE_PIXELS, source) for name in ("tilewidth", "tileheight"))
     infinite = root.get("infinite", "0") not in ("0", "false")
     # Tiled gives infinite maps a size too, but it says nothing.

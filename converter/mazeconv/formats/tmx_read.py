@@ -10,6 +10,7 @@ import warnings
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
@@ -24,7 +25,6 @@ from mazeconv.options import Options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     import numpy.typing as npt
 
     from mazeconv.formats.tmx_found import MapFound
@@ -102,12 +102,16 @@ def _check_gids(found: MapFound, tilesets: Sequence[TilesetFound]) -> None:
         return
     nexts = [*(tileset.first for tileset in tilesets[1:]), 1 << 32]
     ends = [t.first + t.count if t.count else after for t, after in zip(tilesets, nexts, strict=True)]
-    gaps = [(1, tilesets[0].first), *zip(ends, nexts, strict=True)]
-    lowest = min((start for start, end in gaps if start < end), default=1 << 32)
+    gaps = [(0, 0), (1, tilesets[0].first), *zip(ends, nexts, strict=True)]
+    starts, stops = np.array([gap for gap in gaps if gap[0] < gap[1] or gap == (0, 0)], np.int64).T
+    lowest = int(starts[1]) if len(starts) > 1 else 1 << 32
     # Most maps have no gap but the last one, so that the largest GID tells.
     high = [layer for layer in found.layers if int(layer.gids.max()) >= lowest]
-    shown = sorted({gid for layer in high for gid in used_gids(layer).tolist()})
-    lost = [gid for gid in shown if any(start <= gid < end for start, end in gaps)]
+    if not high:
+        return
+    shown = np.unique(np.concatenate([used_gids(layer) for layer in high]))
+    # Gaps ascend, and an empty one at 0 comes before all GIDs.
+    lost = shown[shown < stops[np.searchsorted(starts, shown, "right") - 1]].tolist()
     if lost:
         some = ", ".join(map(str, lost[:EXAMPLES])) + ", …" * (len(lost) > EXAMPLES)
         text = f"the map shows tiles that its tilesets do not have, and Tiled marks in red: GID {some}"

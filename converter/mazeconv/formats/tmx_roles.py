@@ -44,7 +44,7 @@ SOLID = re.compile(r"(?:is)?(?:walls?|solid|collide[sr]?|collision|collidable|bl
 LAYER = re.compile(r"\b(?:walls?|solids?|collisions?|collide|obstacles?|platforms?)\b|壁|かべ", re.IGNORECASE)
 GIDS = re.compile(r"(?:gid:)?([0-9]{1,9})(?:-([0-9]{1,9}))?")
 ID = re.compile(r"[0-9]{1,9}", re.ASCII)
-BLOCK = 1 << 18
+BLOCK = 1 << 16
 # Above this GID a table of all GIDs would be larger than most maps.
 LARGE = 1 << 22
 MOST_SMALL = 1 << 10
@@ -69,24 +69,35 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
     """Return the tiles of a level, uint8 of the map's shape, by the topmost known tile of each cell."""
     known = np.array(sorted(rule.gids.items()), np.int64).reshape(-1, 2)
     tables = [_table(layer, rule, known, rule.layers.get(n, rule.other)) for n, layer in enumerate(found.layers)]
-    out = np.full(found.size, NOTHING, np.uint8)
+    out = np.full(found.size, NOTHING, np.uint8) if not tables else np.empty(found.size, np.uint8)
     # Some rows at a time stay in the processor's cache.
     step = max(1, BLOCK // found.size[1])
+    others = nothing = 0
     for row in range(0, found.size[0], step):
         cells = out[row : row + step]
         for layer, table in zip(found.layers, tables, strict=True):
-            shown = table.of(layer.gids[row : row + step])
+            gids = layer.gids[row : row + step]
             if layer is found.layers[0]:
-                cells[:] = shown
+                table.of(gids, cells)
             else:
+                shown = table.of(gids)
                 np.copyto(cells, shown, where=(shown < OTHER) | ((shown == OTHER) & (cells == NOTHING)))
-    others, nothing = np.count_nonzero(out == OTHER), np.count_nonzero(out == NOTHING)
+        others += int(np.count_nonzero(cells == OTHER))
+        nothing += int(np.count_nonzero(cells == NOTHING))
     if nothing:
         drawn = others > nothing or (out == Tile.FLOOR).any()
-        out[out == NOTHING] = CLASSES[rule.empty if rule.empty != "auto" else "void" if drawn else "floor"]
+        _settle(out, NOTHING, CLASSES[rule.empty if rule.empty != "auto" else "void" if drawn else "floor"])
     if others:
-        out[out == OTHER] = Tile.FLOOR
+        _settle(out, OTHER, Tile.FLOOR)
     return out
+
+
+def _settle(tiles: Roles, code: int, role: Tile) -> None:
+    """Make a role of a code above it in place; by arithmetic, as numpy is slow where a mask changes at random."""
+    step = max(1, BLOCK // tiles.shape[1])
+    for row in range(0, len(tiles), step):
+        rows = tiles[row : row + step]
+        rows -= (rows == code) * np.uint8(code - role)
 
 
 def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
@@ -107,9 +118,10 @@ class Table(NamedTuple):
     roles: Roles
     used: npt.NDArray[np.int64] | None = None
 
-    def of(self, gids: npt.NDArray[np.uint32]) -> Roles:
-        """Return what the GIDs are, in their shape."""
-        return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids))
+    def of(self, gids: npt.NDArray[np.uint32], out: Roles | None = None) -> Roles:
+        """Return what the GIDs are, in their shape, in `out` if it is given."""
+        # Every GID is in the table; to look whether it is takes time.
+        return self.roles.take(gids if self.used is None else np.searchsorted(self.used, gids), out=out, mode="clip")
 
 
 def _table(layer: TileLayer, rule: Rule, known: npt.NDArray[np.int64], default: int) -> Table:

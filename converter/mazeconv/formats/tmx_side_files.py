@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mazeconv.errors import ReadError
 from mazeconv.formats.tmx_found import parse_any
 from mazeconv.formats.tmx_properties import properties_of
-from mazeconv.formats.tmx_xml import broken, place_of, whole
+from mazeconv.formats.tmx_xml import broken, whole
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -95,9 +95,8 @@ def read_tilesets(elements: list[_Element], files: SideFiles) -> list[TilesetFou
     out.sort(key=lambda tileset: tileset.first)
     for lower, upper in pairwise(out):
         if lower.first == upper.first:
-            path, line = place_of(elements[0])
-            message = f"{path}two tilesets begin at GID {upper.first}"
-            raise ReadError(message, "open and save the map in Tiled", source=files.source.name, line=line)
+            message = f"two tilesets begin at GID {upper.first}"
+            raise broken(elements[0], message, "open and save the map in Tiled", source=files.source)
     return out
 
 

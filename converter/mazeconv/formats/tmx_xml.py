@@ -8,6 +8,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.errors import ReadError, WriteError
+from mazeconv.formats.tmj_tree import way_to
+from mazeconv.json_places import line_of
 from mazeconv.level import CONTROL, Scalar
 
 if TYPE_CHECKING:
@@ -26,6 +28,9 @@ MAX_PIXELS = 1 << 40
 MAX_DIGITS = 64
 # Texts of tile data from this size on are kept out of the tree, which would hold them twice more.
 LARGE = 1 << 14
+BLOCK = 1 << 16
+# Lines from this length on are found more quickly than they are counted.
+LONG_LINE = 1 << 10
 DATA = re.compile(rb"<data(?:\s[^<>]*)?>")
 # In all of them markup is what it is in ASCII.
 ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "windows-1251"})
@@ -119,10 +124,25 @@ def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
         if at < 0:
             break
         if at - start >= LARGE:
-            pieces += [data[done:start], b"@%d" % len(spans), b"\n" * data.count(b"\n", start, at)]
+            pieces += [data[done:start], b"@%d" % len(spans), b"\n" * _lines(data, start, at)]
             spans.append((start, at))
             done = at
     return _parsed(b"".join([*pieces, data[done:]]) if pieces else data, encoding, source), spans
+
+
+def _lines(data: bytes, start: int, end: int) -> int:
+    """Return how many lines end in a part of a file; `bytes.count` takes three to five times as long."""
+    import numpy as np
+
+    first = data.find(b"\n", start + 1, end)
+    if first - start > LONG_LINE:
+        at, count = start - 1, -1
+        while at >= 0:
+            at, count = data.find(b"\n", at + 1, end), count + 1
+        return count
+    view = memoryview(data)[start:end]
+    blocks = (np.frombuffer(view[at : at + BLOCK], np.uint8) for at in range(0, len(view), BLOCK))
+    return sum(int(np.count_nonzero(block == ord("\n"))) for block in blocks)
 
 
 def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
@@ -170,14 +190,17 @@ def encoding_of(source: Source) -> str:
 
 
 def place_of(element: Any) -> tuple[str, int | None]:
-    """Return where an element stands: a path, empty if there is a line, and the line if it was read from XML."""
+    """Return where an element stands: a path, empty for the root or if there is a line, and the line if XML has it."""
     line: int | None = element.sourceline
-    return ("" if line else f"at {element.getroottree().getpath(element)}: "), line
+    return ("" if line or element.getparent() is None else f"at {element.getroottree().getpath(element)}: "), line
 
 
 def broken(element: Any, message: str, hint: str = "", *, source: Source) -> ReadError:
     """Return the error that something is wrong with an element, to be raised."""
     path, line = place_of(element)
+    if line is None:
+        # Of a tree that was made from JSON.
+        line = line_of(way_to(element), source.data.removeprefix(b"\xef\xbb\xbf"))
     return ReadError(path + message, hint, source=source.name, line=line)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from mazeconv.source import Source
 
+# Characters of what a decoder says.
+MOST_WORDS = 80
 KINDS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "TIFF")
 BEGINNINGS = (b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF", b"II*\0", b"MM\0*")
 HALF = 128
@@ -42,7 +44,7 @@ def decode(source: Source, limit: int, wrong: str = "is no picture that can be r
     """
     from io import BytesIO
 
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
@@ -55,7 +57,9 @@ def decode(source: Source, limit: int, wrong: str = "is no picture that can be r
     except Image.DecompressionBombError as error:
         raise ReadError(f"is too large: the limit is {limit:,} pixels in all", source=source.name) from error
     except Exception as error:  # Pillow's decoders raise whatever a damaged file makes them stumble over
-        raise ReadError(wrong, f"use a {also}{', '.join(KINDS)} file", source=source.name) from error
+        # What is no picture at all is told by its place in memory.
+        why = "" if isinstance(error, UnidentifiedImageError) else f": {' '.join(str(error).split())[:MOST_WORDS]}"
+        raise ReadError(wrong + why.rstrip(": "), f"use a {also}{', '.join(KINDS)} file", source=source.name) from error
     raise ReadError(f"is too large: {width} x {height}, the limit is {limit:,} in all", source=source.name)
 
 

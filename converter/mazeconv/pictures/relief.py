@@ -48,7 +48,7 @@ def wall_picture(mask: int, floor: Pixels, wall: Pixels) -> Pixels:
     """Return a wall with the shape `mask`, from pictures of floor and wall, float64 of (height, width, channels)."""
     height, width = wall.shape[:2]
     m = measures(width, height)
-    away = _inside(mask, width, height, m)
+    away = inside(mask, width, height, m)
     top = away >= 0
     face = np.zeros_like(top)
     for down in range(1, m.face + 1):
@@ -58,20 +58,20 @@ def wall_picture(mask: int, floor: Pixels, wall: Pixels) -> Pixels:
     # What the wall keeps from the light, but for the strip at its left and top.
     shade = np.zeros_like(top)
     shade[m.gap :, m.gap :] = (top | face)[: height - m.gap, : width - m.gap]
-    _tint(out, shade & ~top & ~face, BLACK, 0.22)
+    tint(out, shade & ~top & ~face, BLACK, 0.22)
     out[top | face] = wall[top | face]
-    _tint(out, top, WHITE, 0.10)
-    _tint(out, face, BLACK, 0.32)
-    _tint(out, face & _joints(width, height, m), BLACK, 0.30)
+    tint(out, top, WHITE, 0.10)
+    tint(out, face, BLACK, 0.32)
+    tint(out, face & _joints(width, height, m), BLACK, 0.30)
     foot = face.copy()
     foot[:-1] &= ~(face | top)[1:]
     foot[-1] = False
-    _tint(out, foot, BLACK, 0.35)
+    tint(out, foot, BLACK, 0.35)
     if m.rim:
         rim = top & (away < m.rim)
         lit = _towards_light(away)
-        _tint(out, rim & lit, WHITE, 0.28)
-        _tint(out, rim & ~lit, BLACK, 0.25)
+        tint(out, rim & lit, WHITE, 0.28)
+        tint(out, rim & ~lit, BLACK, 0.25)
     return out
 
 
@@ -88,7 +88,7 @@ def floor_picture(mask: int, floor: Pixels) -> Pixels:
         beside = left & ~up & (not mask & LEFT)
         above = up & ~left & (not mask & UP)
         corner = left & up & (not mask & UP_LEFT)
-        _tint(out, beside | above | corner, BLACK, dark)
+        tint(out, beside | above | corner, BLACK, dark)
     edge = max(1, side // 20)
     right, down = x >= width - edge, y >= height - edge
     far = (right & (not mask & RIGHT)) | (down & (not mask & DOWN))
@@ -96,11 +96,11 @@ def floor_picture(mask: int, floor: Pixels) -> Pixels:
     for corner, area in near.items():
         if mask & CORNERS[corner] == CORNERS[corner] and not mask & corner:
             far = far | area
-    _tint(out, far, WHITE, 0.35)
+    tint(out, far, WHITE, 0.35)
     return out
 
 
-def _inside(mask: int, width: int, height: int, m: Measures) -> Pixels:
+def inside(mask: int, width: int, height: int, m: Measures) -> Pixels:
     """Return how many pixels each pixel lies inside of the wall's top, below 0 outside."""
     y, x = np.mgrid[:height, :width].astype(float)
     far = float(width + height)
@@ -142,6 +142,7 @@ def _joints(width: int, height: int, m: Measures) -> Area:
     return out
 
 
-def _tint(pixels: Pixels, where: Area, towards: float, share: float) -> None:
+def tint(pixels: Pixels, where: Area, towards: float, share: float) -> None:
+    """Bring the colours of some pixels, in place, nearer to a grey by a share."""
     colours = pixels[..., :3]
     colours[where] += (towards - colours[where]) * share

@@ -2,7 +2,7 @@
 
 Square tiles lie flat, the wall with a bevel lit from the top left. Isometric floor is a diamond; isometric
 wall is a block on that diamond, so its picture, and with it every picture of the sheet, is higher than the
-map's grid. How tiles of many shapes look, `relief` says.
+map's grid. How tiles of many shapes look, `relief` and `isometric` say.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from mazeconv.autotile import Autotile, filled, masks
+from mazeconv.autotile import FULL, Autotile, filled, masks
 from mazeconv.level import Tile
-from mazeconv.pictures.relief import floor_picture, wall_picture
+from mazeconv.pictures.isometric import floor_tile, masked, wall_tile
+from mazeconv.pictures.relief import floor_picture, tint, wall_picture
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:
@@ -98,8 +99,12 @@ def draw(sheet: Sheet) -> bytes:
     """Return the sheet as a PNG file, the same pixels every time."""
     from PIL import Image
 
-    tiles = _flat(sheet) if sheet.orientation == "orthogonal" else _blocks(sheet)
-    blank = np.full_like(tiles[0], sheet.theme.void) if len(tiles) % sheet.columns else tiles[0]
+    tiles = _flat(sheet) if sheet.orientation == "orthogonal" else _raised(sheet)
+    blank = tiles[0]
+    if len(tiles) % sheet.columns:
+        # Where pictures have a fourth channel, it shows nothing.
+        blank = np.zeros_like(tiles[0])
+        blank[..., :3] = sheet.theme.void
     tiles += [blank] * (sheet.columns * sheet.rows - len(tiles))
     rows = [tiles[first : first + sheet.columns] for first in range(0, len(tiles), sheet.columns)]
     pixels = np.concatenate([np.concatenate(row, axis=1) for row in rows]).round().clip(0, 255).astype(np.uint8)
@@ -139,8 +144,27 @@ def _bevelled(wall: Pixels) -> Pixels:
     to_light = np.minimum(x, y)
     to_shade = np.minimum(width - 1 - x, height - 1 - y)
     edge = max(1, min(width, height) // 10)
-    _tint(out, (to_light < edge) & (to_light <= to_shade), WHITE, 0.25)
-    _tint(out, (to_shade < edge) & (to_shade < to_light), BLACK, 0.35)
+    tint(out, (to_light < edge) & (to_light <= to_shade), WHITE, 0.25)
+    tint(out, (to_shade < edge) & (to_shade < to_light), BLACK, 0.35)
+    return out
+
+
+def _raised(sheet: Sheet) -> list[Pixels]:
+    floor, wall = _blocks(sheet)
+    size = (sheet.width, sheet.height)
+    # As many dots a side as the diamond is high: a line of one dot is seen.
+    square = _textured(sheet.theme.floor, sheet.height, sheet.height, "floor")
+    texture = _textured(sheet.theme.wall, sheet.width, sheet.tile_height, "wall")
+    out = []
+    for picture in sheet.pictures:
+        kind = sheet.floors if picture.role == Tile.FLOOR else sheet.walls
+        mask = filled(picture.mask, kind)
+        if picture.role == Tile.FLOOR:
+            # Between walls of many shapes, floor has no lines.
+            plain = floor if sheet.walls == "none" else floor_tile(FULL, square, size, sheet.lift)
+            out.append(plain if kind == "none" else floor_tile(mask, square, size, sheet.lift))
+        else:
+            out.append(wall if kind == "none" else wall_tile(mask, square, texture, size, sheet.lift))
     return out
 
 
@@ -161,14 +185,14 @@ def _blocks(sheet: Sheet) -> list[Pixels]:
     wall = _textured(theme.wall, width, sheet.tile_height, "wall")
     sides = (top < 0) & (y + 0.5 > height / 2)
     everywhere = np.ones_like(sides)
-    _tint(wall, everywhere & ~sides, WHITE, 0.22)
-    _tint(wall, sides & (across > 0), BLACK, 0.4)
+    tint(wall, everywhere & ~sides, WHITE, 0.22)
+    tint(wall, sides & (across > 0), BLACK, 0.4)
     if min(width, height) >= PLAIN:
         line = max(1.0, height / 16)
         floor[(ground < line / 2) & (y + 0.5 > lift + height / 2)] = theme.grid
-        _tint(wall, (top >= 0) & (top < line), WHITE, 0.25)
+        tint(wall, (top >= 0) & (top < line), WHITE, 0.25)
     covered = (top >= 0) | (ground >= 0) | (sides & (y + 0.5 < lift + height / 2))
-    return [_masked(floor, ground >= 0), _masked(wall, covered)]
+    return [masked(floor, ground >= 0), masked(wall, covered)]
 
 
 def _textured(colour: tuple[int, int, int], width: int, height: int, name: str) -> Pixels:
@@ -179,11 +203,3 @@ def _textured(colour: tuple[int, int, int], width: int, height: int, name: str) 
     light = 1 + (words / (1 << 32) - 0.5).reshape(rows, cols) * 0.07
     light = light.repeat(speck, axis=0).repeat(speck, axis=1)[:height, :width]
     return np.array(colour, np.float64) * light[:, :, None]
-
-
-def _tint(pixels: Pixels, where: npt.NDArray[np.bool_], towards: float, share: float) -> None:
-    pixels[where] += (towards - pixels[where]) * share
-
-
-def _masked(pixels: Pixels, shown: npt.NDArray[np.bool_]) -> Pixels:
-    return np.dstack([pixels, np.where(shown, 255.0, 0.0)])

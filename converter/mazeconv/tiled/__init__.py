@@ -54,6 +54,7 @@ def patch_map(
     from pathlib import Path
 
     from mazeconv import backups
+    from mazeconv.errors import ReadError
     from mazeconv.level import Place
     from mazeconv.source import Source
     from mazeconv.tiled import patching
@@ -62,6 +63,8 @@ def patch_map(
     # What a link leads to is read and replaced, and its folder takes the backup.
     path = path.resolve() if path.is_symlink() else path
     source = Source.load(path)
+    if source.packed:
+        raise ReadError("is gzipped", "unpack it with gunzip, and patch what that makes", source=source.name)
     request = patching.Request(
         layer=layer,
         wall=wall,
