@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from mazeconv.level import CONTROL, Level, Marker, Recipe, Tile
+from mazeconv.level import CONTROL, ROLES, Level, Marker, Recipe, Tile
 
 lines = st.text(max_size=12).filter(lambda text: not CONTROL.search(text))
 seeds = st.integers().map(str) | lines.filter(bool)
@@ -30,7 +30,7 @@ recipes = st.builds(
 def levels(draw: st.DrawFn, side: int = 9) -> Level:
     """Give a level of at most `side` x `side` tiles."""
     shape = draw(st.tuples(st.integers(1, side), st.integers(1, side)))
-    tiles = draw(arrays.arrays(np.dtype(np.uint8), shape, elements=st.integers(0, int(max(Tile)))))
+    tiles = draw(arrays.arrays(np.dtype(np.uint8), shape, elements=st.integers(0, len(ROLES) - 1)))
     floor = np.argwhere(tiles == Tile.FLOOR).tolist()
     places = draw(st.lists(st.sampled_from(floor), unique_by=tuple, max_size=5)) if floor else []
     markers = [Marker(draw(kinds), row, col, draw(lines)) for row, col in places]

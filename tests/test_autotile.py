@@ -17,7 +17,7 @@ TILES = arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=9), eleme
 STEPS = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
 
 
-def mask_by_hand(tiles: Any, role: Tile, kind: str, place: tuple[int, int], beyond: bool) -> int:
+def mask_by_hand(tiles: Any, role: int, kind: str, place: tuple[int, int], beyond: bool) -> int:
     """Return a tile's mask, found one neighbour at a time."""
 
     def there(row: int, col: int) -> bool:
@@ -41,7 +41,7 @@ def test_there_are_16_and_47_shapes() -> None:
 @pytest.mark.parametrize("kind", ["none", "edges", "blob", "corners"])
 @given(tiles=TILES, role=st.sampled_from([Tile.FLOOR, Tile.WALL]), beyond=st.booleans(), block=st.integers(1, 40))
 def test_shapes_are_what_looking_around_each_tile_gives(
-    kind: Any, tiles: Any, role: Tile, beyond: bool, block: int
+    kind: Any, tiles: Any, role: int, beyond: bool, block: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(autotile, "BLOCK", block)

@@ -58,7 +58,7 @@ def renumbered(sides: Mapping[int, int]) -> npt.NDArray[np.uint8]:
     return np.array(table, np.uint8)
 
 
-def shapes(tiles: npt.NDArray[np.uint8], role: Tile, kind: Kind, *, beyond: bool) -> npt.NDArray[np.uint8]:
+def shapes(tiles: npt.NDArray[np.uint8], role: int, kind: Kind, *, beyond: bool) -> npt.NDArray[np.uint8]:
     """Return the mask of every tile, uint8 of the same (rows, cols): where beside it tiles of `role` are.
 
     `tiles` holds `Tile` values. `beyond` says whether void tiles, and all around the level, count as of the role. The

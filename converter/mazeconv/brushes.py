@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.autotile import Kind, shapes
-from mazeconv.level import Tile
+from mazeconv.level import ROLES
 from mazeconv.rng import GAMMA, Stream, mix64_array
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Painted(NamedTuple):
     ids: tuple[int | None, ...]
 
 
-def painted(tiles: Codes, brushes: Mapping[Tile, Brush], seed: str, *, beyond: bool) -> Painted:
+def painted(tiles: Codes, brushes: Mapping[int, Brush], seed: str, *, beyond: bool) -> Painted:
     """Return the tiles that draw `tiles`, `Tile` values of shape (rows, cols); a role without a brush stays empty.
 
     `beyond` says whether void and all around the level count as more of the same, see `autotile.shapes`.
@@ -57,7 +57,7 @@ def painted(tiles: Codes, brushes: Mapping[Tile, Brush], seed: str, *, beyond: b
     codes = tiles
     if any(brush.kind != "none" for brush in brushes.values()):
         codes = np.zeros(tiles.shape, np.uint8)
-    for role in Tile:
+    for role in range(len(ROLES)):
         brush = brushes.get(role)
         first = len(slots)
         slots += brush.tiles.values() if brush else [()]

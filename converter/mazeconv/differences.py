@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.arguments import checked
-from mazeconv.level import Level, Marker, Place, Scalar, Tile
+from mazeconv.level import ROLES, Level, Marker, Place, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 # What a level has beyond its edges.
-ABSENT = len(Tile)
+ABSENT = len(ROLES)
 NAMES = ("floor", "wall", "void", "nothing")
 
 

@@ -6,10 +6,9 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
 from numbers import Integral
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Self
 
 import msgspec
 import numpy as np
@@ -33,12 +32,17 @@ CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 OneLine = Annotated[str, Meta(pattern=rf"\A(?!(?s:.*){CONTROL.pattern})")]
 
 
-class Tile(IntEnum):
-    """Name the role of a tile; which picture draws it is a writer's option."""
+ROLES = ("floor", "wall", "void")
+"""The names of the roles of `Tile`, each at its number."""
 
-    FLOOR = 0
-    WALL = 1
-    VOID = 2
+
+class Tile:
+    """Name the role of a tile by its number; which picture draws it is a writer's option."""
+
+    # Numbers and no `IntEnum`: with that numpy compares several times slower, and on Python 3.11 may lose a Ctrl-C.
+    FLOOR: Final = 0
+    WALL: Final = 1
+    VOID: Final = 2
 
 
 class Place(NamedTuple):

@@ -166,7 +166,7 @@ def test_one_file_is_never_several_parts() -> None:
         (Level(np.array([[1, 1], [0, 1], [0, 1]], np.uint8)), r"leftmost column must be wall.* 0,1"),
     ],
 )
-@pytest.mark.parametrize("part", ["block", "json", "script", ""])
+@pytest.mark.parametrize("part", ["block", "json", "script", "block,dig"])
 def test_what_rows_cannot_carry_is_refused(level: Level, reason: str, part: str) -> None:
     with pytest.raises(WriteError, match=reason) as caught:
         files(level, parts=part)

@@ -41,7 +41,7 @@ def squares(picture: npt.NDArray[np.uint8], tile: int) -> npt.NDArray[np.uint8]:
 @settings(max_examples=25)
 @given(tiles=TILES, kind=st.sampled_from(["edges", "blob"]), floors=st.sampled_from(["none", "edges", "blob"]))
 def test_a_tile_looks_as_its_shape_says_and_no_other(tiles: Any, kind: Any, floors: Any) -> None:
-    kinds: list[tuple[Tile, Any]] = [(Tile.WALL, kind), (Tile.FLOOR, floors), (Tile.VOID, "none")]
+    kinds: list[tuple[int, Any]] = [(Tile.WALL, kind), (Tile.FLOOR, floors), (Tile.VOID, "none")]
     for tile, beyond in ((16, "same"), (9, "open")):
         shown = squares(drawn(Level(tiles), tile_size=tile, autotile=kind, floor_autotile=floors, beyond=beyond), tile)
         of_shape: dict[tuple[int, int], bytes] = {}

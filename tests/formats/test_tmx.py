@@ -16,7 +16,7 @@ from clients import need
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Target
 from mazeconv.formats.tmx_map import check_of
-from mazeconv.level import Level, Marker, Recipe, Tile
+from mazeconv.level import ROLES, Level, Marker, Recipe, Tile
 from mazeconv.options import build
 from mazeconv.pictures.themes import THEMES
 from tiled_client import exported, has_red, raster, resaved
@@ -48,7 +48,7 @@ def roles(found: Any) -> Any:
     of_gid = {0: Tile.VOID}
     for tileset in found["tilesets"]:
         for tile in tileset["tiles"]:
-            of_gid[tileset["firstgid"] + tile["id"]] = Tile[tile["type"].upper()]
+            of_gid[tileset["firstgid"] + tile["id"]] = ROLES.index(tile["type"])
     layer = next(layer for layer in found["layers"] if layer["type"] == "tilelayer")
     return np.array([of_gid[gid] for gid in layer["data"]]).reshape(layer["height"], layer["width"])
 
@@ -86,9 +86,7 @@ def test_pytmx_reads_it(options: dict[str, Any], tmp_path: Path) -> None:
     level = sample()
     found = need("pytmx").TiledMap(str(written(level, tmp_path, **options)))
     gids = np.array(found.get_layer_by_name("maze").data)
-    classes = {0: Tile.VOID} | {
-        g: Tile[found.get_tile_properties_by_gid(g)["type"].upper()] for g in {*gids.flat} - {0}
-    }
+    classes = {0: Tile.VOID} | {g: ROLES.index(found.get_tile_properties_by_gid(g)["type"]) for g in {*gids.flat} - {0}}
     assert [[classes[gid] for gid in row] for row in gids.tolist()] == level.tiles.tolist()
     assert found.get_object_by_name("start").type == "start"
     assert found.properties["floors"] == 3

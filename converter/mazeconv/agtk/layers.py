@@ -28,8 +28,8 @@ def read_layer(project: Project, scene: Scene, options: ProjectOptions) -> Level
     """Return the level that a layer of the scene shows; raise `ReadError` and `UsageError`."""
     layer = finding.layer(scene, options.layer)
     is_wall = _wall_test(project, options.wall)
-    known: dict[str, Tile] = {}
-    roles: dict[Spot, Tile] = {}
+    known: dict[str, int] = {}
+    roles: dict[Spot, int] = {}
     for spot, entry in read_tiles(project, layer).entries.items():
         if entry.value not in known:
             known[entry.value] = Tile.WALL if is_wall(entry.value) else Tile.FLOOR

@@ -215,7 +215,7 @@ def _pictures(options: PngOptions, tile: int) -> dict[int, npt.NDArray[np.uint8]
     return cut(options.tiles, chosen, options.tiles_size or tile, tile)
 
 
-def _shapes(role: Tile, kind: Autotile, table: Source | None, first: int) -> dict[int, int]:
+def _shapes(role: int, kind: Autotile, table: Source | None, first: int) -> dict[int, int]:
     """Return the tile of an image for each shape: by the table, with `first` for all others, or in order from there."""
     if kind == "none":
         if table is not None:

@@ -20,7 +20,7 @@ from mazeconv.errors import LevelError, ReadError, WriteError
 from mazeconv.formats import Format, Target, text_thin
 from mazeconv.formats.matrix import ROW as MATRIX_ROW
 from mazeconv.formats.text_signs import DOTS, SOLID, SignOptions, arms, table
-from mazeconv.level import KIND, Level, Marker, Tile, check_size
+from mazeconv.level import KIND, ROLES, Level, Marker, Tile, check_size
 from mazeconv.options import Options
 from mazeconv.source import Source
 
@@ -96,7 +96,7 @@ def write(level: Level, options: TextOptions, target: Target) -> dict[str, bytes
         return {target.main(".txt"): text.encode()}
     table = letters(kinds)
     glyphs = np.full((level.rows, level.cols + 1), ord("\n"), np.uint8)
-    glyphs[:, :-1] = np.frombuffer("".join(GLYPHS[t] for t in Tile).encode(), np.uint8)[level.tiles]
+    glyphs[:, :-1] = np.frombuffer("".join(GLYPHS[t] for t in range(len(ROLES))).encode(), np.uint8)[level.tiles]
     for marker in level.markers:
         glyphs[marker.row, marker.col] = ord(table[marker.kind])
     legend = "".join(f"{line}\n" for line in _legend(table))

@@ -10,7 +10,7 @@ from mazeconv.autotile import LOOKS_AT, SIDES, Kind, masks, nearest
 from mazeconv.brushes import Brush, Variants
 from mazeconv.errors import MazeconvNotice, UsageError, did_you_mean
 from mazeconv.formats.tmx_options import IDS
-from mazeconv.level import Tile
+from mazeconv.level import ROLES, Tile
 from mazeconv.wall_table import read_table, shape_name
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 EXAMPLES = 4
 
 
-def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[Tile, Brush]:
+def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[int, Brush]:
     """Return the brushes for wall and, unless it is to be empty, floor.
 
     Raises `UsageError` for what the tileset does not have, and `ReadError` for a table that is none.
@@ -37,7 +37,7 @@ def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[Tile, Brush]:
         found[Tile.FLOOR] = role_brush(
             "floor", options.floor, options.floor_autotile, options.floor_table, options.floor_terrain, tileset
         )
-    missing = " and ".join(role.name.lower() for role, brush in found.items() if not brush.tiles)
+    missing = " and ".join(ROLES[role] for role, brush in found.items() if not brush.tiles)
     if missing:
         raise UsageError(
             f"which tile of {tileset.source.name} is {missing}?",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from mazeconv.formats import Target
 
-    Found = tuple[Drawing, dict[Tile, Brush], dict[str, bytes]]
+    Found = tuple[Drawing, dict[int, Brush], dict[str, bytes]]
 
 
 class Dialect(NamedTuple):
@@ -66,10 +66,10 @@ def _templates(level: Level, options: WriteOptions, target: Target) -> dict[str,
     return {kind: read_template(source, target) for kind, source in kinds.items() if kind not in unused}
 
 
-def _layers(level: Level, brushes: dict[Tile, Brush], options: WriteOptions) -> tuple[Layer, ...]:
+def _layers(level: Level, brushes: dict[int, Brush], options: WriteOptions) -> tuple[Layer, ...]:
     seed = options.variant_seed or (level.recipe.seed if level.recipe else "")
 
-    def layer(name: str, tiles: npt.NDArray[np.uint8], brushes: dict[Tile, Brush]) -> Layer:
+    def layer(name: str, tiles: npt.NDArray[np.uint8], brushes: dict[int, Brush]) -> Layer:
         found = painted(tiles, brushes, seed, beyond=options.beyond == "same")
         return Layer(name, found.cells, tuple(0 if tile is None else FIRST_GID + tile for tile in found.ids))
 

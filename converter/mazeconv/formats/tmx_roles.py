@@ -59,8 +59,8 @@ class Rule(NamedTuple):
     """
 
     told: str
-    gids: dict[int, Tile]
-    layers: dict[int, Tile]
+    gids: dict[int, int]
+    layers: dict[int, int]
     other: int = OTHER
     empty: Empty = "auto"
 
@@ -92,7 +92,7 @@ def tiles_of(found: MapFound, rule: Rule) -> Roles:
     return out
 
 
-def _settle(tiles: Roles, code: int, role: Tile) -> None:
+def _settle(tiles: Roles, code: int, role: int) -> None:
     """Make a role of a code above it in place; by arithmetic, as numpy is slow where a mask changes at random."""
     step = max(1, BLOCK // tiles.shape[1])
     for row in range(0, len(tiles), step):
@@ -150,9 +150,9 @@ def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[
     `class:`, `property:` and `layer:` say which. Raises `UsageError` for a name of nothing; a GID that no layer shows
     is a notice.
     """
-    gids: dict[int, Tile] = {}
-    layers: dict[int, Tile] = {}
-    ranges: list[tuple[str, range, Tile]] = []
+    gids: dict[int, int] = {}
+    layers: dict[int, int] = {}
+    ranges: list[tuple[str, range, int]] = []
     for items, role in ((floor, Tile.FLOOR), (wall, Tile.WALL)):
         for item in items:
             if named := GIDS.fullmatch(item):
@@ -172,7 +172,7 @@ def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[
         if unused:
             text = f"no layer shows a tile with the GID {', '.join(unused[:MOST_NAMES])}"
             warnings.warn(text, MazeconvNotice, stacklevel=4)
-    return Rule("", gids, layers, other=OTHER if wall else int(Tile.WALL))
+    return Rule("", gids, layers, other=OTHER if wall else Tile.WALL)
 
 
 def _named(found: MapFound, tilesets: Sequence[TilesetFound], item: str) -> tuple[list[int], list[int]]:
@@ -245,7 +245,7 @@ def own_gids(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> di
     return {role: [0 if word == "none" else first + int(word) for word in words[role]] for role in words}
 
 
-def class_gids(tilesets: Sequence[TilesetFound]) -> dict[int, Tile]:
+def class_gids(tilesets: Sequence[TilesetFound]) -> dict[int, int]:
     """Return the roles that tiles have by their classes, by GID."""
     return _by_class(_infos(tilesets))
 
@@ -258,7 +258,7 @@ def guessed_rule(found: MapFound, tilesets: Sequence[TilesetFound]) -> Rule:
     return rule._replace(gids=_by_class(infos) | rule.gids)
 
 
-def _by_class(infos: Iterable[Info]) -> dict[int, Tile]:
+def _by_class(infos: Iterable[Info]) -> dict[int, int]:
     known = ((gid, CLASSES.get(info.kind.casefold())) for gid, info in infos)
     return {gid: role for gid, role in known if role is not None}
 

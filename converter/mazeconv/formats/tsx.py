@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mazeconv.errors import ReadError, UsageError
 from mazeconv.formats.tmx_xml import WRITTEN_BY, add, broken, decimal, new, parse, whole
 from mazeconv.formats.wangsets import Terrain, add_wangset, terrains_in
-from mazeconv.level import Tile
+from mazeconv.level import ROLES, Tile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,13 +108,13 @@ def default_tileset(sheet: Sheet, name: str, image: str) -> _Element:
     width, height = sheet.columns * sheet.width, sheet.rows * sheet.tile_height
     add(root, "image", source=image, width=width, height=height)
     for tile_id, picture in enumerate(sheet.pictures):
-        add(root, "tile", id=tile_id, type=picture.role.name.lower())
+        add(root, "tile", id=tile_id, type=ROLES[picture.role])
     sets = [(Tile.FLOOR, sheet.floors, sheet.theme.floor), (Tile.WALL, sheet.walls, sheet.theme.wall)]
     if any(kind != "none" for _, kind, _ in sets):
         group = add(root, "wangsets")
         for role, kind, colour in sets:
             if kind != "none":
-                add_wangset(group, Terrain(role.name.lower(), role.name.lower(), kind, sheet.ids(role)), colour)
+                add_wangset(group, Terrain(ROLES[role], ROLES[role], kind, sheet.ids(role)), colour)
     return root
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-FLOOR, WALL = int(Tile.FLOOR), int(Tile.WALL)
+FLOOR, WALL = Tile.FLOOR, Tile.WALL
 # Wall for ever: the border and what lies outside the mask.
 CLOSED = 2
 BAND = 256

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 BAND = 1 << 22
-FLOOR = int(Tile.FLOOR)
+FLOOR = Tile.FLOOR
 
 
 @dataclass(frozen=True)

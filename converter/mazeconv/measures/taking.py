@@ -13,7 +13,7 @@ from mazeconv.arguments import check
 from mazeconv.errors import LevelError, UsageError
 from mazeconv.grid import Grid
 from mazeconv.kernels import Engine, Machine
-from mazeconv.level import Level, Place, Tile
+from mazeconv.level import ROLES, Level, Place, Tile
 from mazeconv.measures import Branch, Measures, players
 from mazeconv.measures.branching import branches_of, difficulty
 from mazeconv.measures.hands import hand_proof, hand_steps
@@ -46,7 +46,7 @@ def take(
     rows, cols = level.tiles.shape
     board = Board(rows, cols, Machine.choose(rows * cols, engine))
     job = Job(tiles=level.tiles, start=level.start or Place(0, 0), goals=level.goals, options=Options(), engine=engine)
-    roles = [int(np.count_nonzero(level.tiles == tile)) for tile in Tile]
+    roles = [int(np.count_nonzero(level.tiles == tile)) for tile in range(len(ROLES))]
     out: dict[str, Any] = {
         "width": cols,
         "height": rows,

@@ -7,7 +7,7 @@ nothing.
 from __future__ import annotations
 
 from mazeconv.autotile import masks
-from mazeconv.level import Tile
+from mazeconv.level import ROLES
 
 # Up to here they are the roles of tiles, see `Tile`.
 START = 3
@@ -38,18 +38,18 @@ SHAPED = 256
 MASKS = masks("blob")
 
 # The outline of the lanes of a walk, in the same three parts; it lies below all of them.
-OUTLINE = SHAPED + len(Tile) * len(MASKS)
+OUTLINE = SHAPED + len(ROLES) * len(MASKS)
 
 
-def shape_code(role: Tile, mask: int) -> int:
+def shape_code(role: int, mask: int) -> int:
     """Return the code of floor or wall with the shape that a mask of `autotile` says."""
     return SHAPED + role * len(MASKS) + MASKS.index(mask)
 
 
-def shape_of(code: int) -> tuple[Tile, int]:
+def shape_of(code: int) -> tuple[int, int]:
     """Return the role and the mask of a ground with a shape."""
     role, number = divmod(code - SHAPED, len(MASKS))
-    return Tile(role), MASKS[number]
+    return role, MASKS[number]
 
 
 def code_of(kind: str) -> int:

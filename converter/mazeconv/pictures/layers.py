@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from mazeconv.level import Level, Tile
+    from mazeconv.level import Level
     from mazeconv.pictures.showing import Shown
 
     Codes = npt.NDArray[np.uint8]
@@ -83,7 +83,7 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
     return Layers(ground, tuple(above))
 
 
-def shaped(ground: Codes, tiles: Codes, kinds: Mapping[Tile, Kind], *, beyond: bool) -> Ground:
+def shaped(ground: Codes, tiles: Codes, kinds: Mapping[int, Kind], *, beyond: bool) -> Ground:
     """Return the ground with a shape on each plain floor and wall whose kind has some; see `autotile.shapes`."""
     out: Ground = ground
     for role, kind in kinds.items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.formats.text import letters
-from mazeconv.level import Tile
+from mazeconv.level import ROLES, Tile
 from mazeconv.pictures.legend import dead_ends_text, heat_text, kinds_of, solution_text, walk_text
 from mazeconv.pictures.showing import NOTHING, Shown
 
@@ -27,7 +27,7 @@ def sketch(level: Level, width: int, trail: npt.NDArray[np.int32] | None = None,
     `trail` is int32[n, 2] of (row, col), tiles that are marked with dots, as is the solution of `shown`; its walk is
     marked with colons, and its distances are digits, 0 at the start and 9 farthest away, in the second column.
     """
-    glyphs = np.frombuffer("".join(GLYPHS[t] for t in Tile).encode(), np.uint8)[level.tiles]
+    glyphs = np.frombuffer("".join(GLYPHS[t] for t in range(len(ROLES))).encode(), np.uint8)[level.tiles]
     table = letters({m.kind for m in level.markers})
     columns = 2 if level.cols * 2 <= width else 1
     glyphs = np.repeat(glyphs, columns, axis=1)

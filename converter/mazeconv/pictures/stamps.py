@@ -82,7 +82,7 @@ def grounds(
     return out
 
 
-def _shaped(role: Tile, mask: int, floor: Stamp, wall: Stamp) -> Stamp:
+def _shaped(role: int, mask: int, floor: Stamp, wall: Stamp) -> Stamp:
     """Return floor or wall with a shape."""
     below = floor.astype(np.float64)
     walled = role == Tile.WALL

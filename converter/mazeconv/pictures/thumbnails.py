@@ -13,7 +13,7 @@ from mazeconv.api import generate, seed_text
 from mazeconv.arguments import checked
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, WriteError
 from mazeconv.formats.png import PngOptions, look_of
-from mazeconv.level import Level, Tile
+from mazeconv.level import ROLES, Level
 from mazeconv.options import build
 from mazeconv.pictures.codes import DEAD_END, START
 from mazeconv.pictures.drawing import MAX_TILE_SIZE
@@ -121,7 +121,7 @@ def sheet(
     commands: list[str] = []
     shown = _told(chain(failed, [first], levels), seeds, commands, progress)
     width, height = plan.size
-    every = samples(Tile, range(START, DEAD_END))
+    every = samples(range(len(ROLES)), range(START, DEAD_END))
     pictures = sheet_of(every, plan.tile, look_of(options), {}, margin=_page(options))
     strips = _strips(shown, captions, plan, pictures)
     text = {"Software": "mazeconv", "Seeds": "\n".join(seeds)}

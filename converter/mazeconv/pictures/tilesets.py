@@ -43,7 +43,7 @@ LARGEST = 4096
 class Picture(NamedTuple):
     """Name a tile: its role, and its shape as a mask of `autotile`."""
 
-    role: Tile
+    role: int
     mask: int
 
 
@@ -80,7 +80,7 @@ class Sheet(NamedTuple):
         """Return how many tiles lie one above the other; places at the end of the last row may be empty."""
         return ceil(len(self.pictures) / self.columns)
 
-    def ids(self, role: Tile) -> dict[int, tuple[int, ...]]:
+    def ids(self, role: int) -> dict[int, tuple[int, ...]]:
         """Return the id of each tile of a role, by its mask."""
         return {picture.mask: (number,) for number, picture in enumerate(self.pictures) if picture.role == role}
 

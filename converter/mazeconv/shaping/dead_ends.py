@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Flat = npt.NDArray[np.int64]
 
-FLOOR, WALL = int(Tile.FLOOR), int(Tile.WALL)
+FLOOR, WALL = Tile.FLOOR, Tile.WALL
 
 
 def open_ends(rng: Rng, state: Buffer, budget: int, tiles: Buffer, ends: Buffer, steps: Buffer, size: Buffer) -> bool:

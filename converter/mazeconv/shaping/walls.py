@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mazeconv.shaping import Task
     from mazeconv.shaping.draft import Draft
 
-FLOOR, WALL = int(Tile.FLOOR), int(Tile.WALL)
+FLOOR, WALL = Tile.FLOOR, Tile.WALL
 
 
 def open_walls(rng: Rng, state: Buffer, budget: int, tiles: Buffer, walls: Buffer, steps: Buffer) -> bool:

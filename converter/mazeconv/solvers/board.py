@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # A byte of the field is 0 for what blocks. SEEN and the bits above it belong to the kernel that runs.
 OPEN, GOAL, SEEN = 1, 2, 4
-# numpy takes a named number for a wide one, and compares four times as slowly.
-FLOOR = np.uint8(Tile.FLOOR)
 # How a walking kernel ended, in its state.
 WALKING, FOUND, UNREACHABLE, LOOPED, OUT_OF_STEPS = range(5)
 ENDINGS: tuple[Ending, ...] = ("out of steps", "found", "unreachable", "looped", "out of steps")
@@ -66,7 +64,7 @@ class Board:
         """Return a byte a tile, 0 where nobody can be, else OPEN, with GOAL on goals."""
         field = self.machine.bytes(self.size)
         inner = np.frombuffer(cast("Any", field), np.uint8).reshape(self.rows + 2, self.stride)[1:-1, 1:-1]
-        np.equal(job.tiles, FLOOR, out=inner.view(np.bool_))
+        np.equal(job.tiles, Tile.FLOOR, out=inner.view(np.bool_))
         for goal in job.goals:
             inner[goal] |= GOAL
         return field

@@ -70,17 +70,17 @@ def _fits(tiles: Roles, bare: Words, brushes: Brushes, *, beyond: bool) -> npt.N
     return out
 
 
-def gids_of(brushes: Brushes) -> dict[Tile, set[int]]:
+def gids_of(brushes: Brushes) -> dict[int, set[int]]:
     """Return all GIDs that the brushes may draw, by role."""
     return {role: {gid for some in brush.tiles.values() for gid, _ in some} for role, brush in brushes.items()}
 
 
-def empty_role(brushes: Brushes) -> Tile:
+def empty_role(brushes: Brushes) -> int:
     """Return what empty cells are: the role without a brush, or void where both floor and walls are drawn."""
     return next((role for role in (Tile.FLOOR, Tile.WALL) if role not in brushes), Tile.VOID)
 
 
-def roles_of(old: Words, gids: Mapping[Tile, set[int]], empty: Tile) -> tuple[Roles, npt.NDArray[np.bool_]]:
+def roles_of(old: Words, gids: Mapping[int, set[int]], empty: int) -> tuple[Roles, npt.NDArray[np.bool_]]:
     """Return what a layer shows by the GIDs of the roles, and where one of these is.
 
     Cells without a tile are `empty`, those with another tile floor.

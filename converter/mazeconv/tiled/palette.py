@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from mazeconv.source import Source
 
-    Brushes = Mapping[Tile, Brush]
+    Brushes = Mapping[int, Brush]
 
 GID = re.compile(r"[0-9]{1,9}", re.ASCII)
 MAX_GID = (1 << 28) - 1
