@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1400, 1000
 PATIENCE = 40.0
+# A program that draws on a loaded machine takes up the mouse some time after it moved.
+REST = 0.1
 CONTROL, SHIFT, F1 = 0xFFE3, 0xFFE1, 0xFFBE
 POINTER, KEY = 5, 4
 # What a key does: Ctrl+Shift+F5 and so on. Each writes a line, so that it can be waited for.
@@ -103,11 +105,13 @@ class Screen:
         time.sleep(0.05)
 
     def click(self, x: int, y: int) -> None:
-        """Come to a place in small steps, as a hand does, and click."""
+        """Come to a place in small steps and rest there, as a hand does, and click."""
         for step in (3, 1, 0):
             self.move(x - step, y)
         for button in (1, 0):
+            time.sleep(REST)
             self.move(x, y, button)
+        time.sleep(REST)
 
     def press(self, number: int) -> None:
         """Press a function key with Ctrl and Shift."""

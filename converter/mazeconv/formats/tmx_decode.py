@@ -37,6 +37,7 @@ TURNS = 0xF000_0000
 BARE = 0xFFFF_FFFF ^ TURNS
 CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
 ZSTD_WINDOW = 1 << 27
+MEND = "give the layer the width and height that it has, or open and save the map in Tiled"
 
 
 class Text(NamedTuple):
@@ -164,7 +165,7 @@ def _bad_cell(cells: bytes, done: int, block: Block) -> ReadError:
 
 def _wrong_count(count: int, block: Block) -> ReadError:
     if count > block.size:
-        return block.fail(f"holds {count} tiles, but {block.cols} x {block.rows} is {block.size}", "")
+        return block.fail(f"holds {count} tiles, but {block.cols} x {block.rows} is {block.size}", MEND)
     row, col = divmod(count, block.cols)
     return block.fail(
         f"ends before row {row + 1}, column {col + 1}: it holds {count} tiles of {block.size}",
@@ -181,7 +182,7 @@ def _base64(text: bytes, block: Block) -> Gids:
     # One byte more than fits shows that there is more.
     raw = _inflated(data, size + 1, block) if block.compression else data
     if len(raw) > size:
-        raise block.fail(f"holds more tiles than {block.cols} x {block.rows}", "")
+        raise block.fail(f"holds more tiles than {block.cols} x {block.rows}", MEND)
     if len(raw) < size:
         raise _wrong_count(len(raw) // 4, block)
     return np.frombuffer(raw, "<u4").astype(np.uint32)
