@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 PIXEL_LIMIT = 1 << 26
 # How far each channel of a marker's colour may be off, and the least share of a tile that it covers.
 NEAR, LEAST = 56, 0.04
+# A colour on more tiles than this marks nothing.
+MOST_MARKERS = 1 << 16
 # What is neither dark nor light, and how much of a picture may be so before it is taken for a drawing.
 GREY, SMOOTH = (40, 215), 0.002
 # Cells with lines between them need some pixels.
@@ -210,14 +212,26 @@ def _markers(seen: Seen, sampled: Sampled, name: str) -> list[Marker]:
     taken: dict[tuple[int, int], Marker] = {}
     for kind, near in seen.marked.items():
         found = shares(near, sampled.areas)
-        places = np.argwhere(found >= LEAST).tolist()
-        if kind == "start" and len(places) > 1:
-            places = [max(places, key=lambda at: float(found[tuple(at)]))]
+        shown = found >= LEAST
+        count = int(np.count_nonzero(shown))
+        if kind == "start" and count > 1:
+            # The first of those that show most of it.
+            places = [[int(at) for at in np.unravel_index(found.argmax(), found.shape)]]
             warnings.warn(
                 f"{name}: the colour of the start is on several tiles; the fullest was taken",
                 MazeconvNotice,
                 stacklevel=5,
             )
+        elif count > MOST_MARKERS:
+            raise ReadError(
+                f"shows the colour of {kind} on {count:,} tiles, and {MOST_MARKERS:,} is the most",
+                f"is it drawn with that colour? say another one, or none with -I {kind}-colour="
+                if kind in ("start", "goal")
+                else "leave that colour out of -I marker-colours",
+                source=name,
+            )
+        else:
+            places = np.argwhere(shown).tolist()
         for row, col in places:
             taken.setdefault((row, col), Marker(kind, row, col))
     return list(taken.values())
