@@ -304,6 +304,6 @@ def test_a_colour_that_is_everywhere_marks_nothing() -> None:
     pixels = np.zeros((600, 600, 3), np.uint8)
     pixels[::2, ::2] = (255, 0, 0)
     with pytest.raises(ReadError, match="shows the colour of goal on 90,000 tiles") as caught:
-        read(saved(pixels), "png", tile_size=1)
+        read(saved(Image.fromarray(pixels)), "png", tile_size=1)
     assert "-I goal-colour=" in caught.value.hint
-    assert read(saved(pixels), "png", tile_size=1, goal_colour="").tiles.shape == (600, 600)
+    assert read(saved(Image.fromarray(pixels)), "png", tile_size=1, goal_colour="").tiles.shape == (600, 600)
