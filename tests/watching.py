@@ -46,7 +46,7 @@ OWN = tuple(map(os.path.realpath, (*sysconfig.get_paths().values(), sys.prefix, 
 # Seconds after which a call that still runs is broken off.
 PATIENCE = 20.0
 # pytest takes what is written to the other one.
-STDERR = os.fdopen(os.dup(2), "w")
+STDERR = os.dup(2)
 
 _watched: list[tuple[str, list[str]]] = []
 

@@ -130,7 +130,7 @@ def test_looking_for_an_array_takes_no_time() -> None:
         (b"1;1;1\n1;;1\n1;1;1\n", "maze.csv:2: '' at cell 2"),
         (b"1;1;1\n1;0,5;1\n", "maze.csv:2: '0,5' at cell 2"),
         (b"1,1,1\n1,0\n", "maze.csv:2: holds 2 numbers"),
-        (b"", "both sides must be at least 1"),
+        (b"", "maze.csv: is empty"),
     ],
 )
 def test_a_broken_csv_is_a_csv(data: bytes, words: str) -> None:

@@ -18,7 +18,7 @@ from mazeconv.api import read
 from mazeconv.formats.tmx_found import find_map
 from mazeconv.source import Source
 from tiled_client import decoded, run_tiled
-from tiled_examples import copy_examples, example_names, need_examples
+from tiled_examples import EXAMPLES, copy_examples, example_names, need_examples
 
 LIMIT = 1 << 20
 # Found without importing arcade, which would want a screen.
