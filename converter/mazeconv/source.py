@@ -19,6 +19,7 @@ MAX_LISTED = 10_000
 GZIP, GZIP_SUFFIX = b"\x1f\x8b", ".gz"
 # A gzipped file may hold as much as this and so many times its own size, and no more.
 SPARE, MULTIPLE = 1 << 26, 100
+SIZELESS = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,8 @@ def _bytes_of(path: Path, limit: int) -> bytes:
         if status.st_size > limit:
             raise ReadError(f"is too large: {status.st_size:,} bytes, the limit is {limit:,}", source=str(path))
         with path.open("rb") as file:
-            return file.read(limit)
+            # As much as is asked for is taken at once, whatever there is; some files of the system say no size.
+            return file.read(status.st_size or min(limit, SIZELESS))
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         hint = _nearest(path) if isinstance(error, FileNotFoundError) else ""

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agtk_projects import ROWS, synthetic
+from agtk_projects import ROWS, WALL, synthetic
 from mazeconv import Level, Place, generate, read
 from mazeconv.agtk.patching import Request, patch
 from mazeconv.errors import MazeconvError, ReadError, UsageError
+from mazeconv.source import Source
 
 LEVEL = generate(size=(15, ROWS), seed=8)
 PUT = Request(
@@ -98,3 +99,10 @@ def test_variables_that_hold_no_maze_are_refused(name: str, value: str) -> None:
     text = text[:start] + f'"initialValue": {value}' + text[text.index(",", start) :]
     with pytest.raises(MazeconvError, match=f"the variable {name} of MazeMaker is"):
         level_in(text.encode(), object="MazeMaker")
+
+
+def test_a_tile_that_names_a_number_twice_is_refused() -> None:
+    text = synthetic(tiles={"1,1": WALL}).replace('"x": 0,', '"x": 0, "x": 1,', 1)
+    with pytest.raises(ReadError, match="holds a tile that mazeconv cannot read") as caught:
+        read(Source("project.json", text.encode()), "agtk-project", scene="Cave", layer="2")
+    assert caught.value.line

@@ -298,3 +298,12 @@ def test_the_command_writes_the_check(tmp_path: Path) -> None:
     python(code, *words, "--check-image", str(tmp_path / "check.png"))
     assert (tmp_path / "check.png").read_bytes().startswith(b"\x89PNG")
     assert read(tmp_path / "out.txt").tiles.tolist() == carve().tiles.tolist()
+
+
+def test_a_colour_that_is_everywhere_marks_nothing() -> None:
+    pixels = np.zeros((600, 600, 3), np.uint8)
+    pixels[::2, ::2] = (255, 0, 0)
+    with pytest.raises(ReadError, match="shows the colour of goal on 90,000 tiles") as caught:
+        read(saved(Image.fromarray(pixels)), "png", tile_size=1)
+    assert "-I goal-colour=" in caught.value.hint
+    assert read(saved(Image.fromarray(pixels)), "png", tile_size=1, goal_colour="").tiles.shape == (600, 600)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,6 +81,85 @@ def test_a_name_that_says_what_is_not_so() -> None:
     # Broken files stay what they are called, so that the error is about that.
     assert recognise(Source("maze.json", b"{")).name == "json"
     assert recognise(Source("maze.txt", b"")).name == "text"
+
+
+FIELD = np.pad(np.zeros((28, 43), int), 1, constant_values=1)
+
+
+@pytest.mark.parametrize("name", ["maze.txt", "maze", "standard input"])
+@pytest.mark.parametrize("kind", [int, np.uint8, bool, float])
+@pytest.mark.parametrize(
+    "form", ["{}", "{}\n", "maze = np.{}\n", "import numpy as np\r\n\r\n# 迷路\r\nmaze = np.{}\r\n"]
+)
+def test_arrays_are_known_as_numpy_prints_them(name: str, kind: Any, form: str) -> None:
+    with np.printoptions(threshold=10**6):
+        data = form.format(repr(FIELD.astype(kind))).encode()
+    assert len(data.splitlines()) > 28
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert read(Source(name, data)).tiles.tolist() == FIELD.tolist()
+
+
+@pytest.mark.parametrize("name", ["maze.txt", "maze"])
+def test_arrays_are_known_as_numpy_shows_them(name: str) -> None:
+    with np.printoptions(threshold=10**6), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert read(Source(name, str(FIELD).encode())).tiles.tolist() == FIELD.tolist()
+        # The border of this one is wall by the usual numbers.
+        assert read(Source(name, repr(1 - FIELD).encode())).tiles.tolist() == FIELD.tolist()
+
+
+def test_an_array_that_is_named_text_is_told_apart() -> None:
+    with pytest.raises(ReadError, match="holds numbers, not characters") as caught:
+        read(Source("maze.txt", b"maze = np.array([[1, 1]])"), "text")
+    assert "--from matrix" in caught.value.hint
+
+
+def test_looking_for_an_array_takes_no_time() -> None:
+    for data in (b"\n" * (1 << 16), b" \n" * (1 << 15), b"import a\n" * 7000, b"#" * (1 << 16), b"a = " * (1 << 14)):
+        for name in ("text", "matrix", "csv"):
+            looks_like = FORMATS.get(name).looks_like
+            assert looks_like
+            looks_like(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"1,1,1\n1,NaN,1\n1,1,1\n", "maze.csv:2: 'NaN' at cell 2"),
+        (b"1;1;1\n1;;1\n1;1;1\n", "maze.csv:2: '' at cell 2"),
+        (b"1;1;1\n1;0,5;1\n", "maze.csv:2: '0,5' at cell 2"),
+        (b"1,1,1\n1,0\n", "maze.csv:2: holds 2 numbers"),
+        (b"", "maze.csv: is empty"),
+    ],
+)
+def test_a_broken_csv_is_a_csv(data: bytes, words: str) -> None:
+    with pytest.raises(ReadError, match=words):
+        read(Source("maze.csv", data))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1;1;1\n1;0;1\n1;1;1\n",
+        "1\t1\t1\r\n1\t0\t1\r\n1\t1\t1\r\n",
+        '"1","1","1"\n"1","0","1"\n"1","1","1"\n',
+        '"1";"1";"1"\n"1";"0";"1"\n"1";"1";"1"\n',
+        "1;1;1;\n1;0;1;\n1;1;1;\n;;;\n",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_numbers_of_spreadsheets_are_read(text: str, encoding: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        level = read(Source("maze.csv", text.encode(encoding)))
+    assert level.tiles.tolist() == [[1, 1, 1], [1, 0, 1], [1, 1, 1]]
+
+
+def test_what_is_called_csv_and_is_not_is_read_as_what_it_is() -> None:
+    for text, found in (("#####\n#S G#\n#####\n", "text"), ("[[0, 0], [0, 1]]\n", "matrix"), ("1 1\n1 0\n", "matrix")):
+        with pytest.warns(MazeconvNotice, match=f"is read as {found}"):
+            assert recognise(Source("maze.csv", text.encode())).name == found
 
 
 def test_bytes_need_no_format() -> None:

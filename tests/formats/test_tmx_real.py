@@ -5,9 +5,7 @@ They are compared with what Tiled itself exports, and with what there is to see.
 
 from __future__ import annotations
 
-import gzip
 import json
-import shutil
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -20,8 +18,8 @@ from mazeconv.api import read
 from mazeconv.formats.tmx_found import find_map
 from mazeconv.source import Source
 from tiled_client import decoded, run_tiled
+from tiled_examples import EXAMPLES, copy_examples, example_names, need_examples
 
-EXAMPLES = Path("/usr/share/doc/tiled/examples")
 LIMIT = 1 << 20
 # Found without importing arcade, which would want a screen.
 ARCADE = Path(*(find_spec("arcade").submodule_search_locations or [""])) if find_spec("arcade") else Path()  # type: ignore[union-attr]
@@ -37,14 +35,7 @@ def names(folder: Path, *patterns: str) -> list[str]:
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of Tiled's examples, of which Debian compresses the larger ones."""
-    need("tiled")
-    if not EXAMPLES.is_dir():
-        pytest.skip("Tiled is here, but not the examples of Debian's package")
-    folder = tmp_path_factory.mktemp("tiled") / "examples"
-    shutil.copytree(EXAMPLES, folder)
-    for path in folder.rglob("*.gz"):
-        path.with_suffix("").write_bytes(gzip.decompress(path.read_bytes()))
-    return folder
+    return copy_examples(tmp_path_factory.mktemp("tiled") / "examples")
 
 
 def flat(layers: list[Any]) -> list[Any]:
@@ -77,9 +68,13 @@ def check(path: Path, home: Path) -> None:
     assert level.tiles.shape == found.size
 
 
-@pytest.mark.parametrize("name", names(EXAMPLES, "*.tmx", "*.tmx.gz"))
+@pytest.mark.parametrize("name", example_names())
 def test_the_examples_of_tiled(name: str, examples: Path, tmp_path: Path) -> None:
-    check(examples / name.removesuffix(".gz"), tmp_path)
+    check(examples / name, tmp_path)
+
+
+def test_the_examples_of_tiled_are_there() -> None:
+    need_examples()
 
 
 @pytest.mark.parametrize("name", names(EXAMPLES, "*.tmx.gz"))

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import gzip
-import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from clients import need
 from mazeconv import generate
 from mazeconv.level import Tile
 from mazeconv.tiled import patch_map
 from tiled_client import exported, resaved
+from tiled_examples import copy_examples
 from tiled_maps import STYLES, parts
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mazeconv.level import Level
 
-EXAMPLES = Path("/usr/share/doc/tiled/examples")
 LEVEL = generate(size=(13, 11), seed=3, shape=["keys=1"])
 AT = (1, 0)
 BARE = 0x0FFF_FFFF
@@ -48,13 +46,7 @@ def painted(before: Any, layer: str, gids: tuple[int, int], level: Level) -> Any
     ],
 )
 def test_the_examples_of_tiled(tmp_path: Path, name: str, layer: str, gids: tuple[int, int]) -> None:
-    need("tiled")
-    if not EXAMPLES.is_dir():
-        pytest.skip("Tiled is here, but not the examples of Debian's package")
-    shutil.copytree(EXAMPLES, tmp_path / "maps", ignore=lambda _, names: {n for n in names if n == "sticker-knight"})
-    path = tmp_path / "maps" / name
-    if not path.exists():
-        path.write_bytes(gzip.decompress(path.with_name(f"{name}.gz").read_bytes()))
+    path = copy_examples(tmp_path / "maps") / name
     expected = painted(exported(path, tmp_path), layer, gids, LEVEL)
     floor, wall = (str(gid) for gid in gids)
     done = patch_map(path, LEVEL, layer=layer, floor=floor, wall=wall, at=AT, markers=False)

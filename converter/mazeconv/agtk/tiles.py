@@ -82,7 +82,7 @@ def read_tiles(project: Project, layer: Layer) -> Dictionary:
         return Dictionary({}, text[at : end - 1])
     while True:
         found = ENTRY.match(text, at, end)
-        if not found:
+        if not found or (found[5] not in held and not _is_plain(found[5])):
             line = text.count("\n", 0, at) + 1
             raise ReadError(
                 f"layer {layer.name} holds a tile that mazeconv cannot read",
@@ -106,6 +106,14 @@ def read_tiles(project: Project, layer: Layer) -> Dictionary:
     last = next(reversed(entries))
     entries[last] = entries[last]._replace(after="")
     return Dictionary(entries, after)
+
+
+def _is_plain(value: str) -> bool:
+    """Return whether a value can be parsed: one that names the same twice cannot."""
+    try:
+        return isinstance(parse(value), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def picture_of(value: str) -> Picture | None:

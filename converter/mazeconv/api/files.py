@@ -55,8 +55,10 @@ def recognise(source: Source) -> Format:
     Raises `ReadError` if it may be several, and `UsageError` if it is none.
     """
     named = by_name(without_gzip(source.name))
-    if named is not None and (named.looks_like is None or named.looks_like(source.data)):
-        return named
+    if named is not None:
+        may_be = named.may_be or named.looks_like
+        if may_be is None or may_be(source.data):
+            return named
     found = by_content(source)
     if found is None:
         if named is not None:

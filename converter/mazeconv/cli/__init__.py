@@ -1,5 +1,6 @@
 """The command line: one small module a command, no logic of its own."""
 
+import errno
 import io
 import os
 import sys
@@ -82,13 +83,18 @@ def root(context: typer.Context, *, version: Version = False) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit: 0 done, 1 failed, 2 usage, 130 interrupted."""
+    """Run the command line and exit: 0 done, 1 failed, 2 usage, 130 interrupted.
+
+    A reader of the output that leaves early, as `head` does, has what it wanted: that is 0, without a word.
+    """
     # No linear algebra is done here, and starting the threads for it takes longer than a small export.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by the caller, as in `mazeconv 2>&-`
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long as we
+            # What is printed there must fail, but an error that cannot be told still has its exit code.
+            mode = os.O_RDONLY if name == "stdout" else os.O_WRONLY
+            setattr(sys, name, open(os.open(os.devnull, mode), "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long as we
         elif isinstance(stream, io.TextIOWrapper):
             # A console that cannot show a character shows its number rather than an error.
             stream.reconfigure(errors="backslashreplace")
@@ -115,18 +121,32 @@ def run(arguments: list[str] | None = None) -> int:
             CONSOLE.error(error.format_message(), f"{context.command_path} --help lists the options" if context else "")
             return error.exit_code
         except OSError as error:
-            # Standard output is full or its reader has gone: Python must not try again, and complain, at its exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1 if isinstance(error, BrokenPipeError) else report(_told(error))
+            _leave_output()
+            return 0 if isinstance(error, BrokenPipeError) else report(_told(error))
+        except SystemExit as error:
+            # What is beneath Typer makes an exit of a reader that has gone.
+            if not isinstance(error.__context__, BrokenPipeError):
+                raise
+            _leave_output()
+            return 0
         except Exception as error:  # noqa: BLE001 - the last resort of a program
             return report(error)
     return code
 
 
+def _leave_output() -> None:
+    """Forget what is still to be printed, as standard output is full or its reader has gone.
+
+    Python would try again, and complain, at its exit.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _told(error: OSError) -> Exception:
     """Return the error as the user needs it: one without a file's name is about standard output."""
     if error.filename is None and error.strerror:
-        return WriteError(f"cannot write to standard output: {error.strerror}", "write to a file with -o")
+        reason = "it is closed" if error.errno == errno.EBADF else error.strerror
+        return WriteError(f"cannot write to standard output: {reason}", "write to a file with -o")
     return error
 
 

@@ -55,7 +55,8 @@ class Format:
     relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
     what survives a round trip beside floor and walls; `keeps_more(level, options, target)` adds what does so in some
     writes only. `looks_like(data)` says quickly whether a file is of the format, for files whose names do not say,
-    and `spelled(data)` whether one that may be of others too is spelled as no other spells it.
+    and `spelled(data)` whether one that may be of others too is spelled as no other spells it. `may_be(data)` says
+    it for files whose names do, broken ones too, and is `looks_like` if not given.
     `check(source, options)` gives a picture of how a file is read, as PNG.
     """
 
@@ -71,6 +72,7 @@ class Format:
     keeps_more: Callable[[Level, Any, Target], frozenset[Keep]] = _nothing
     looks_like: Callable[[bytes], bool] | None = None
     spelled: Callable[[bytes], bool] | None = None
+    may_be: Callable[[bytes], bool] | None = None
     check: Callable[[Source, Any], bytes] | None = None
 
 

@@ -1,4 +1,7 @@
-"""CSV as Tiled exports a layer: one line a row, tile numbers with commas between, -1 for an empty cell."""
+"""CSV as Tiled exports a layer: one line a row, tile numbers with commas between, -1 for an empty cell.
+
+Read, the numbers may also stand in quotes and have semicolons or tabs between, as spreadsheets write them.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,9 @@ SIGNS = frozenset("0123456789-, \t")
 CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
 # What is looked at to guess.
 HEAD = 1 << 16
-ALLOWED, SPELLED = b"0123456789-, \t\r\n", b"0123456789-,\r\n"
+ALLOWED, SPELLED = b'0123456789-,;" \t\r\n', b"0123456789-,\r\n"
+PARTS = ",;\t"
+QUOTED = re.compile(r'"([^",;\t]*)"')
 
 
 def write(level: Level, options: NumberOptions, target: Target) -> dict[str, bytes]:
@@ -41,10 +46,8 @@ def write(level: Level, options: NumberOptions, target: Target) -> dict[str, byt
 
 
 def read(source: Source, options: NumberReadOptions) -> Level:
-    """Read lines of numbers with commas between; raise `ReadError` with the line."""
-    lines = [line.strip(" \t").removesuffix(",") for line in source.text().replace("\r\n", "\n").split("\n")]
-    while lines and not lines[-1]:
-        lines.pop()
+    """Read lines of numbers with commas, semicolons or tabs between; raise `ReadError` with the line."""
+    lines = _lines(source)
     cols = lines[0].count(",") + 1 if lines else 0
     try:
         check_size(len(lines), cols)
@@ -62,6 +65,24 @@ def read(source: Source, options: NumberReadOptions) -> Level:
     return level_of(_numbers(lines, cols, source), options, source)
 
 
+def _lines(source: Source) -> list[str]:
+    """Return the lines with commas between their cells, whatever stood there, without quotes and empty ends."""
+    text = source.text().replace("\r\n", "\n")
+    first = text.lstrip("\n").partition("\n")[0]
+    part = max(PARTS, key=first.count)
+    lines = [line.strip(" " if part == "\t" else " \t") for line in text.split("\n")]
+    if '"' in text:
+        lines = [QUOTED.sub(r"\1", line) for line in lines]
+    while lines and not lines[-1].strip(part if len(lines) > 1 else ""):
+        lines.pop()
+    if part != ",":
+        for number, line in enumerate(lines, 1):
+            if "," in line:
+                raise _no_number(line, number, source, part)
+        lines = [line.replace(part, ",") for line in lines]
+    return [line.removesuffix(",") for line in lines]
+
+
 def _numbers(lines: list[str], cols: int, source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
     values = numbers_in(",".join(lines).encode())
     if values is None:
@@ -73,21 +94,34 @@ def _numbers(lines: list[str], cols: int, source: Source) -> np.ndarray[tuple[in
     return values.astype(np.int64).reshape(len(lines), cols)
 
 
-def _no_number(line: str, number: int, source: Source) -> ReadError:
-    cells = line.split(",")
+def _no_number(line: str, number: int, source: Source, part: str = ",") -> ReadError:
+    cells = line.split(part)
     at = next((i for i, c in enumerate(cells) if not CELL.fullmatch(c) or not LEAST <= int(c) <= MOST), 0)
+    cell = cells[at].strip()[:40]
     return ReadError(
-        f"{cells[at].strip()[:40]!r} at cell {at + 1} is no whole number from {LEAST:,} to {MOST:,}",
-        "Tiled writes a name in place of a number for tiles with a property called name: remove that property",
+        f"{cell!r} at cell {at + 1} is no whole number from {LEAST:,} to {MOST:,}",
+        "Tiled writes a name in place of a number for tiles with a property called name: remove that property"
+        if any(map(str.isalpha, cell))
+        else "give every cell a number; Tiled writes -1 for an empty one",
         source=source.name,
         line=number,
     )
 
 
 def looks_like(data: bytes) -> bool:
-    """Say whether the bytes are numbers with commas between and nothing else."""
+    """Say whether the bytes are numbers with commas or semicolons between and nothing else."""
     head = data[:HEAD].removeprefix(b"\xef\xbb\xbf")
-    return b"," in head and not head.translate(None, ALLOWED) and any(map(head.__contains__, b"0123456789"))
+    parted = b"," in head or b";" in head
+    return parted and not head.translate(None, ALLOWED) and any(map(head.__contains__, b"0123456789"))
+
+
+def may_be(data: bytes) -> bool:
+    """Say whether a file called CSV is one, if a broken one: at least half of its cells are numbers."""
+    utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    head = data[:HEAD].decode("utf-16" if utf16 else "utf-8-sig", "ignore")
+    cells = [cell.strip().strip('"') for cell in re.split(f"[{PARTS}\n]", head)]
+    cells = [cell for cell in cells if cell]
+    return not cells or 2 * sum(map(bool, map(CELL.fullmatch, cells))) >= len(cells)
 
 
 def spelled(data: bytes) -> bool:
@@ -107,5 +141,6 @@ FORMAT = Format(
     read_options=NumberReadOptions,
     looks_like=looks_like,
     spelled=spelled,
+    may_be=may_be,
     notes=("Read again what was written with -O start=… or goal=… with the same numbers after -I.",),
 )

@@ -28,8 +28,13 @@ USUAL_START = Place(1, 1)
 ROW = re.compile(r"[\s\[\],0-9]*")
 REMARK = "# 0 is wall, 1 road, 2 goal"
 # What Python and numpy print around numbers, and for them: names, array(…, dtype=…), truths, floats.
-AROUND = re.compile(
-    r"^\s*(?:\w+\s*=\s*)?(?:(?:np|numpy)\.)?array\(|(?:,\s*dtype=[\w.']+)?\)\s*;?\s*$|^\s*\w+\s*=\s*(?=\[)"
+CALL = r"(?:(?:np|numpy)\.)?(?:(?:as)?array|matrix)\("
+AROUND = re.compile(rf"^\s*(?:\w+\s*=\s*)?{CALL}|(?:,\s*dtype=[\w.']+)?\)\s*;?\s*$|^\s*\w+\s*=\s*(?=\[)")
+# Lines of a program that say nothing of the numbers.
+BESIDE = re.compile(r"(?:(?:import|from)[ \t][\w \t.,*]*|#[^\r\n]*)", re.ASCII)
+# How a printed list or array begins.
+BEGIN = re.compile(
+    rf"(?:[ \t]*(?:{BESIDE.pattern})?\r?\n)*[ \t]*(?:\w{{1,60}}[ \t]*=[ \t]*)?(?:{CALL}\s*)?\[", re.ASCII
 )
 WORDS = {"True": "1", "False": "0"}
 PRINTED = re.compile(r"\b(?:True|False)\b|(?<=[0-9])\.0*(?![0-9.])")
@@ -108,7 +113,7 @@ def _rows(text: str, source: Source) -> Iterator[tuple[int, str]]:
                 source=source.name,
                 line=number,
             )
-        line = _plain(printed) if not printed.startswith("#") else ""
+        line = "" if BESIDE.fullmatch(printed) else _plain(printed)
         if not ROW.fullmatch(line):
             raise ReadError("holds something other than numbers, brackets and commas", source=source.name, line=number)
         # numpy goes on in the next line when a row is long.
@@ -154,12 +159,17 @@ def _walled_by_ones(field: np.ndarray[tuple[int, int], np.dtype[Any]]) -> bool:
     return bool(np.count_nonzero(border == ROAD) > np.count_nonzero(border == WALL))
 
 
+def begin_of(head: bytes) -> int:
+    """Return where, after names and brackets, the numbers of a printed list or array begin; 0 if it is none."""
+    found = BEGIN.match(head.removeprefix(b"\xef\xbb\xbf").decode("ascii", "replace"))
+    return found.end() if found else 0
+
+
 def looks_like(data: bytes) -> bool:
     """Say whether the bytes are rows of 0, 1 and 2 in one of the ways in which they are printed."""
     head = data[:HEAD].removeprefix(b"\xef\xbb\xbf").removeprefix(f"{REMARK}\n".encode())
-    begin, _, rest = head.partition(b"[")
-    if b"]" in rest and re.fullmatch(rb"\s*(\w{1,60}\s*=\s*)?((np|numpy)\.)?(array\()?", begin):
-        head = re.sub(rb"True|False|, *dtype=[\w.']+", b"1", rest)
+    if (begin := begin_of(head)) and b"]" in head:
+        head = re.sub(rb"True|False|, *dtype=[\w.']+|#[^\n]*", b"1", head[begin:])
     elif b"[" in head or not re.search(rb"[0-9][ \t,\n]", head):
         return False
     return not head.translate(None, ALLOWED) and not re.search(rb"[3-9]|[0-9]{2}", head.rpartition(b"\n")[0] or head)

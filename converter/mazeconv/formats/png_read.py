@@ -23,7 +23,7 @@ from mazeconv.formats.png_sampling import (
 )
 from mazeconv.level import KIND, Level, Marker, Tile
 from mazeconv.options import Options
-from mazeconv.pictures.decoding import BEGINNINGS, decode
+from mazeconv.pictures.decoding import BEGINNINGS, bands, decode
 from mazeconv.pictures.pixels import Strip, encode
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 PIXEL_LIMIT = 1 << 26
 # How far each channel of a marker's colour may be off, and the least share of a tile that it covers.
 NEAR, LEAST = 56, 0.04
+# A colour on more tiles than this marks nothing.
+MOST_MARKERS = 1 << 16
 # What is neither dark nor light, and how much of a picture may be so before it is taken for a drawing.
 GREY, SMOOTH = (40, 215), 0.002
 # Cells with lines between them need some pixels.
@@ -99,6 +101,8 @@ def read(source: Source, options: PngReadOptions) -> Level:
             tiles, markers = png_own.tiles_and_markers(picture, note)
         else:
             seen = _seen(picture, options)
+            # It may be large, and is not needed any more.
+            del picture
             sampled = _sampled(seen, options, source.name)
             _tell_of_doubt(sampled, source.name)
             tiles, markers = sampled.tiles.copy(), _markers(seen, sampled, source.name)
@@ -132,23 +136,27 @@ def _asked(options: PngReadOptions) -> bool:
 
 
 def _seen(picture: Picture, options: PngReadOptions) -> Seen:
-    dark = (picture.light < options.threshold) == (options.wall == "dark")
-    clear = ~picture.opaque
-    dark[clear] = options.clear == "wall"
-    void = clear if options.clear == "void" else np.zeros_like(clear)
-    marked: dict[str, Yes] = {}
-    for kind, colour in _colours(options).items():
-        near = picture.opaque.copy()
-        for channel, value in enumerate(colour):
-            near &= np.abs(picture.colours[:, :, channel].astype(np.int16) - value) <= NEAR
-        marked[kind] = near
-        dark &= ~near
-    grey = (picture.light > GREY[0]) & (picture.light < GREY[1]) & picture.opaque
-    for near in marked.values():
-        grey &= ~near
-    values = np.bincount(picture.light[grey], minlength=256)
+    shape = picture.light.shape
+    colours = _colours(options)
+    dark, void = np.empty(shape, np.bool_), np.zeros(shape, np.bool_)
+    marked: dict[str, Yes] = {kind: np.empty(shape, np.bool_) for kind in colours}
+    values = np.zeros(256, np.int64)
+    for band in bands(*shape):
+        light, opaque = picture.light[band], picture.opaque[band]
+        dark[band] = np.where(opaque, (light < options.threshold) == (options.wall == "dark"), options.clear == "wall")
+        if options.clear == "void":
+            void[band] = ~opaque
+        grey = (light > GREY[0]) & (light < GREY[1]) & opaque
+        for kind, colour in colours.items():
+            off = np.abs(picture.colours[band].astype(np.int16) - np.array(colour, np.int16))
+            near = (off <= NEAR).all(axis=2) & opaque
+            marked[kind][band] = near
+            dark[band] &= ~near
+            grey &= ~near
+        values += np.bincount(light[grey], minlength=256)
     # A flat colour or two are a way to draw tiles; many shades are a drawing.
-    return Seen(dark, void, marked, bool(grey.mean() > SMOOTH and np.count_nonzero(values) > 8))  # noqa: PLR2004 - many
+    smooth = values.sum() > SMOOTH * dark.size and np.count_nonzero(values) > 8  # noqa: PLR2004 - many
+    return Seen(dark, void, marked, bool(smooth))
 
 
 def _colours(options: PngReadOptions) -> dict[str, tuple[int, int, int]]:
@@ -204,14 +212,26 @@ def _markers(seen: Seen, sampled: Sampled, name: str) -> list[Marker]:
     taken: dict[tuple[int, int], Marker] = {}
     for kind, near in seen.marked.items():
         found = shares(near, sampled.areas)
-        places = np.argwhere(found >= LEAST).tolist()
-        if kind == "start" and len(places) > 1:
-            places = [max(places, key=lambda at: float(found[tuple(at)]))]
+        shown = found >= LEAST
+        count = int(np.count_nonzero(shown))
+        if kind == "start" and count > 1:
+            # The first of those that show most of it.
+            places = [[int(at) for at in np.unravel_index(found.argmax(), found.shape)]]
             warnings.warn(
                 f"{name}: the colour of the start is on several tiles; the fullest was taken",
                 MazeconvNotice,
                 stacklevel=5,
             )
+        elif count > MOST_MARKERS:
+            raise ReadError(
+                f"shows the colour of {kind} on {count:,} tiles, and {MOST_MARKERS:,} is the most",
+                f"is it drawn with that colour? say another one, or none with -I {kind}-colour="
+                if kind in ("start", "goal")
+                else "leave that colour out of -I marker-colours",
+                source=name,
+            )
+        else:
+            places = np.argwhere(shown).tolist()
         for row, col in places:
             taken.setdefault((row, col), Marker(kind, row, col))
     return list(taken.values())

@@ -9,6 +9,7 @@ import numpy as np
 
 from mazeconv.errors import ReadError
 from mazeconv.level import Tile
+from mazeconv.pictures.decoding import bands
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -75,10 +76,13 @@ def found_size(dark: Yes, box: tuple[slice, slice], smooth: bool, name: str) -> 
     """
     part = dark[box]
     height, width = part.shape
-    steps = [
-        *(np.flatnonzero((part[1:] != part[:-1]).any(axis=1)) + 1).tolist(),
-        *(np.flatnonzero((part[:, 1:] != part[:, :-1]).any(axis=0)) + 1).tolist(),
-    ]
+    across = np.zeros(width - 1, np.bool_)
+    steps = []
+    for band in bands(height, width):
+        lines = part[band.start : band.stop + 1]
+        steps += (np.flatnonzero((lines[1:] != lines[:-1]).any(axis=1)) + band.start + 1).tolist()
+        across |= (part[band, 1:] != part[band, :-1]).any(axis=0)
+    steps += (np.flatnonzero(across) + 1).tolist()
     size = math.gcd(*steps, height, width)
     if size > 1 or (max(height, width) <= SMALL and not smooth):
         return size
@@ -95,13 +99,18 @@ def _sizes(width: int, height: int) -> str:
     )
 
 
-def shares(yes: Yes, lattice: Lattice) -> npt.NDArray[np.float64]:
-    """Return for each area the share of it that is true: float64[rows, cols]."""
+def shares(yes: Yes, lattice: Lattice) -> npt.NDArray[np.float32]:
+    """Return for each area the share of it that is true: float32[rows, cols]."""
     down, across = lattice
-    part = yes[down[0] : down[-1], across[0] : across[-1]]
-    sums = np.add.reduceat(part, across[:-1] - across[0], axis=1, dtype=np.int64)
-    sums = np.add.reduceat(sums, down[:-1] - down[0], axis=0)
-    out: npt.NDArray[np.float64] = sums / (np.diff(down)[:, None] * np.diff(across))
+    rows, cols = len(down) - 1, len(across) - 1
+    out = np.empty((rows, cols), np.float32)
+    # numpy makes whole numbers of all that it adds up, eight bytes a pixel.
+    for band in bands(rows, int((down[-1] - down[0]) * (across[-1] - across[0])) // rows):
+        first = down[band.start]
+        part = yes[first : down[band.stop], across[0] : across[-1]]
+        sums = np.add.reduceat(part, across[:-1] - across[0], axis=1, dtype=np.int64)
+        sums = np.add.reduceat(sums, down[band] - first, axis=0)
+        out[band] = sums / (np.diff(down[band.start : band.stop + 1])[:, None] * np.diff(across))
     return out
 
 

@@ -19,12 +19,14 @@ from msgspec import Meta
 from mazeconv.errors import LevelError, ReadError, WriteError
 from mazeconv.formats import Format, Target, text_thin
 from mazeconv.formats.matrix import ROW as MATRIX_ROW
+from mazeconv.formats.matrix import begin_of
 from mazeconv.formats.text_signs import DOTS, SOLID, SignOptions, arms, table
 from mazeconv.level import KIND, ROLES, Level, Marker, Tile, check_size
 from mazeconv.options import Options
 from mazeconv.source import Source
 
 GLYPHS = {Tile.FLOOR: " ", Tile.WALL: "#", Tile.VOID: "~"}
+WALLS = GLYPHS[Tile.WALL]
 OTHER = 255
 TILES = np.full(256, OTHER, np.uint8)
 TILES[[ord(glyph) for glyph in GLYPHS.values()]] = list(GLYPHS)
@@ -40,7 +42,8 @@ LETTERS = {
 }
 # What is looked at to guess.
 HEAD = 1 << 16
-PARTED = re.compile(r"[\[,]|[0-9]\s+[0-9]")
+PARTED = re.compile(r"[\[,;]|[0-9]\s+[0-9]")
+NUMBERS = re.compile(r'[\s\[\],;"0-9-]*')
 MATRIX = "this looks like a matrix of numbers: read it with --from matrix"
 LEGEND = re.compile(r";\s*([A-Za-z])\s*=\s*(\S+)\s*")
 
@@ -140,7 +143,9 @@ def _level(lines: list[str], kinds: dict[str, str], options: SignOptions, source
     width = max(map(len, lines))
     try:
         check_size(len(lines), width)
-        if all(map(MATRIX_ROW.fullmatch, lines)) and any(map(PARTED.search, lines)):
+        # A row of walls looks like a remark of a program.
+        printed = not lines[0].startswith(WALLS) and begin_of("\n".join(lines[:4]).encode("ascii", "replace"))
+        if printed or (all(map(MATRIX_ROW.fullmatch, lines)) and any(map(PARTED.search, lines))):
             raise ReadError("holds numbers, not characters", MATRIX, source=source.name, line=1)
         signs = table(lines, options, kinds, source.name)
         # Nothing but ASCII means anything here, and one byte a tile keeps large mazes small.
@@ -174,11 +179,11 @@ def looks_like(data: bytes) -> bool:
     except ReadError:
         return False
     lines = [line for line in lines_of(text) if line.strip() and not line.startswith(";")]
-    if not lines or lines[0].lstrip()[0] in "<{[(" or "\0" in text:
+    if not lines or lines[0].lstrip()[0] in "<{[(" or "\0" in text or begin_of(head):
         return False
     if any(map(text_thin.BEAM.search, lines)):
         return True
-    if all(map(MATRIX_ROW.fullmatch, lines)) and (len(lines[0].strip()) == 1 or any(map(PARTED.search, lines))):
+    if all(map(NUMBERS.fullmatch, lines)) and (len(lines[0].strip()) == 1 or any(map(PARTED.search, lines))):
         return False
     signs = Counter("".join(lines))
     usual = {*GLYPHS.values(), *SOLID, *DOTS, *map(chr, arms())}

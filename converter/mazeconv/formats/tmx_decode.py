@@ -20,7 +20,7 @@ from mazeconv.formats.tmx_data import GZIP_WINDOW
 from mazeconv.formats.tmx_numbers import LEAST, MOST, numbers_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import numpy.typing as npt
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Gids = npt.NDArray[np.uint32]
 
-# Characters of CSV at a time: what is worked on stays in the processor's cache.
+# Characters of CSV, or bytes, at a time: what is worked on stays in the processor's cache.
 BLOCK = 1 << 16
 # More than all arrays of a block together.
 KEPT = 1 << 22
@@ -37,6 +37,7 @@ TURNS = 0xF000_0000
 BARE = 0xFFFF_FFFF ^ TURNS
 CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
 ZSTD_WINDOW = 1 << 27
+MEND = "give the layer the width and height that it has, or open and save the map in Tiled"
 
 
 class Text(NamedTuple):
@@ -164,7 +165,7 @@ def _bad_cell(cells: bytes, done: int, block: Block) -> ReadError:
 
 def _wrong_count(count: int, block: Block) -> ReadError:
     if count > block.size:
-        return block.fail(f"holds {count} tiles, but {block.cols} x {block.rows} is {block.size}", "")
+        return block.fail(f"holds {count} tiles, but {block.cols} x {block.rows} is {block.size}", MEND)
     row, col = divmod(count, block.cols)
     return block.fail(
         f"ends before row {row + 1}, column {col + 1}: it holds {count} tiles of {block.size}",
@@ -177,39 +178,55 @@ def _base64(text: bytes, block: Block) -> Gids:
         data = a2b_base64(b"".join(text.split()), strict_mode=True)
     except (BinasciiError, ValueError) as error:
         raise block.fail(f"is no base64: {error}".lower(), "save the map in Tiled") from error
-    size = 4 * block.size
-    # One byte more than fits shows that there is more.
-    raw = _inflated(data, size + 1, block) if block.compression else data
-    if len(raw) > size:
-        raise block.fail(f"holds more tiles than {block.cols} x {block.rows}", "")
-    if len(raw) < size:
-        raise _wrong_count(len(raw) // 4, block)
-    return np.frombuffer(raw, "<u4").astype(np.uint32)
+    # Memory is taken where something is written, so that a size alone takes none.
+    out = np.empty(block.size, "<u4")
+    room = out.view(np.uint8).data
+    done = 0
+    for piece in _inflated(data, block) if block.compression else (data,):
+        if len(piece) > len(room) - done:
+            raise block.fail(f"holds more tiles than {block.cols} x {block.rows}", MEND)
+        room[done : done + len(piece)] = piece
+        done += len(piece)
+    if done < len(room):
+        raise _wrong_count(done // 4, block)
+    return out.astype(np.uint32, copy=False)
 
 
-def _inflated(data: bytes, limit: int, block: Block) -> bytes:
+def _inflated(data: bytes, block: Block) -> Iterator[bytes]:
+    """Yield what is in compressed data, a piece at a time, so that nobody has to hold it whole."""
     try:
         if block.compression == "zstd":
-            return _zstd(data, limit)
+            yield from _zstd(data)
+            return
         if block.compression not in ("zlib", "gzip"):
             raise block.fail(f"has the unknown compression {block.compression!r}", "zlib, gzip and zstd are known")
         inflater = zlib.decompressobj(GZIP_WINDOW if block.compression == "gzip" else zlib.MAX_WBITS)
-        return inflater.decompress(data, limit)
+        # What is left over of a piece is copied each time, so the pieces are small.
+        for start in range(0, len(data), BLOCK):
+            left = data[start : start + BLOCK]
+            while piece := inflater.decompress(left, BLOCK):
+                yield piece
+                left = inflater.unconsumed_tail
     except zlib.error as error:
         raise block.fail(f"is no {block.compression}: {error}".lower(), "save the map in Tiled") from error
     except _zstd_errors() as error:
         raise block.fail(f"is no zstd: {error}".lower(), "save the map in Tiled") from error
 
 
-def _zstd(data: bytes, limit: int) -> bytes:
+def _zstd(data: bytes) -> Iterator[bytes]:
     module = _zstd_module()
     if module.__name__ == "zstandard":
         with module.ZstdDecompressor(max_window_size=ZSTD_WINDOW).stream_reader(data) as reader:
-            raw: bytes = reader.read(limit)
-    else:
-        options = {module.DecompressionParameter.window_log_max: ZSTD_WINDOW.bit_length() - 1}
-        raw = module.ZstdDecompressor(options=options).decompress(data, limit)
-    return raw
+            while piece := reader.read(BLOCK):
+                yield piece
+        return
+    options = {module.DecompressionParameter.window_log_max: ZSTD_WINDOW.bit_length() - 1}
+    inflater = module.ZstdDecompressor(options=options)
+    while piece := inflater.decompress(data, BLOCK):
+        yield piece
+        if inflater.eof:
+            return
+        data = b""
 
 
 def _zstd_module() -> Any:

@@ -149,8 +149,8 @@ def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
     from lxml import etree
 
     # Asked before parsing: a parser expands entities in attributes, whatever it is told.
-    if "<!ENTITY".encode(encoding) in data:
-        raise ReadError("has XML entities of its own, which are refused", "save it in Tiled", source=source.name)
+    if (at := data.find("<!ENTITY".encode(encoding))) >= 0:
+        raise _entities(data.count(b"\n", 0, at) + 1, source)
     if data.count(b"<") > MAX_TAGS:
         raise ReadError(f"holds more than {MAX_TAGS:,} tags", "save its layers as CSV in Tiled", source=source.name)
     # Texts above 10 MB, which large layers are, need huge_tree; it still bounds the depth.
@@ -167,12 +167,28 @@ def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
     try:
         root = etree.fromstring(data.removeprefix(BOMS.get(encoding, b"")), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        reason = (getattr(error, "msg", None) or str(error) or "the file is empty").rsplit(", line ", 1)[0]
-        line = getattr(error, "lineno", None)
-        raise ReadError(f"is no XML: {reason}", source=source.name, line=line or 1) from error
-    if next(root.iter(etree.Entity), None) is not None:
-        raise ReadError("has XML entities of its own, which are refused", "save it in Tiled", source=source.name)
+        raise _no_xml(error, source) from error
+    if (entity := next(root.iter(etree.Entity), None)) is not None:
+        raise _entities(entity.sourceline, source)
     return root
+
+
+def _entities(line: int | None, source: Source) -> ReadError:
+    message = "has XML entities of its own, which are refused"
+    return ReadError(message, "open and save it in Tiled", source=source.name, line=line)
+
+
+def _no_xml(error: Exception, source: Source) -> ReadError:
+    """Return the error for what the parser does not take, in words that do not speak of the parser's own options."""
+    reason = (getattr(error, "msg", None) or str(error) or "it is empty").rsplit(", line ", 1)[0]
+    line = getattr(error, "lineno", None) or 1
+    if "depth" in reason.lower():
+        hint = "Tiled writes no such file: give another"
+        return ReadError("is no XML of Tiled's: it is nested too deeply", hint, source=source.name, line=line)
+    if not source.data.strip(b"\xef\xbb\xbf \t\r\n"):
+        reason = "it is empty"
+    hint = "open and save it in Tiled, or say what it is with --from"
+    return ReadError(f"is no XML: {reason}", hint, source=source.name, line=line)
 
 
 def encoding_of(source: Source) -> str:

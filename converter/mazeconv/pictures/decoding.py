@@ -11,7 +11,7 @@ import numpy as np
 from mazeconv.errors import ReadError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     import numpy.typing as npt
 
@@ -22,13 +22,14 @@ MOST_WORDS = 80
 KINDS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "TIFF")
 BEGINNINGS = (b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF", b"II*\0", b"MM\0*")
 HALF = 128
+BLOCK = 1 << 19
 
 
 @dataclass(frozen=True)
 class Picture:
     """Hold a picture: `colours` is uint8[rows, cols, 3], `light` uint8[rows, cols], `opaque` bool[rows, cols].
 
-    `text` is what a PNG file says of itself.
+    They may be views that cannot be written to. `text` is what a PNG file says of itself.
     """
 
     colours: npt.NDArray[np.uint8]
@@ -64,16 +65,38 @@ def decode(source: Source, limit: int, wrong: str = "is no picture that can be r
 
 
 def _pixels(image: Any) -> Picture:
+    """Return the pixels, some rows at a time: what is seldom needed at once for all is held for few."""
     from PIL import ImageOps
 
     text = {str(k): v for k, v in getattr(image, "text", {}).items() if isinstance(v, str)}
-    image = ImageOps.exif_transpose(image)
-    if image.mode.startswith(("I", "F")):
-        # 16 bits of grey, which Pillow would cut off at 255.
-        deep = np.asarray(image)
-        light = (np.clip(deep, 0, 65535).astype(np.uint32) >> 8).astype(np.uint8)
-        opaque = np.ones(light.shape, np.bool_)
-        return Picture(light[:, :, None].repeat(3, axis=2), light, opaque, text)
-    clear = image.convert("RGBA")
-    pixels = np.asarray(clear)
-    return Picture(pixels[:, :, :3], np.asarray(clear.convert("L")), pixels[:, :, 3] >= HALF, text)
+    ImageOps.exif_transpose(image, in_place=True)
+    image.load()
+    cols, rows = image.size
+    deep = image.mode.startswith(("I", "F"))
+    clear = image.has_transparency_data and not deep
+    grey = deep or (image.mode in ("1", "L") and not clear)
+    light = np.empty((rows, cols), np.uint8)
+    # Where all is alike, one value or one channel stands for all.
+    colours = np.broadcast_to(light[:, :, None], (rows, cols, 3)) if grey else np.empty((rows, cols, 3), np.uint8)
+    opaque = np.empty((rows, cols), np.bool_) if clear else np.broadcast_to(np.True_, (rows, cols))
+    for part in bands(rows, cols):
+        band = image.crop((0, part.start, cols, part.stop))
+        if deep:
+            # 16 bits of grey, which Pillow would cut off at 255.
+            light[part] = np.clip(np.asarray(band), 0, 65535).astype(np.uint32) >> 8
+            continue
+        band = band.convert("RGBA")
+        light[part] = np.asarray(band.convert("L"))
+        pixels = np.asarray(band)
+        if not grey:
+            colours[part] = pixels[:, :, :3]
+        if clear:
+            opaque[part] = pixels[:, :, 3] >= HALF
+    return Picture(colours, light, opaque, text)
+
+
+def bands(rows: int, cols: int) -> Iterator[slice]:
+    """Yield slices of rows, each of some hundred thousand pixels, that together are all rows."""
+    step = max(1, BLOCK // cols)
+    for row in range(0, rows, step):
+        yield slice(row, min(row + step, rows))
