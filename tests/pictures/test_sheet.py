@@ -142,7 +142,7 @@ def test_what_cannot_be_is_said() -> None:
     with pytest.raises(GenerationError, match="steps apart"):
         sheet(3, size=(9, 9), shape=["ends=random,min-distance=99"])
     for count in (0, MAX_COUNT + 1):
-        with pytest.raises(UsageError, match="count must be"):
+        with pytest.raises(UsageError, match=r"count must be|at most 10,000"):
             sheet(count)
     with pytest.raises(UsageError, match="at least 1"):
         sheet(1, thumb=0)
