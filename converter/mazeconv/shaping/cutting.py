@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mazeconv.directions import offsets
+from mazeconv.directions import STEPS
 from mazeconv.kernels import below
 from mazeconv.level import Tile
 
@@ -27,14 +27,16 @@ def cut(
     """
     out = tiles.copy()
     flat, free = out.reshape(-1), may_close.reshape(-1)
-    steps = offsets(tiles.shape[1])
-    size = out.size
+    rows, cols = tiles.shape
 
     def near(at: int) -> list[int]:
-        return [at + step for step in steps if 0 <= at + step < size and flat[at + step] == Tile.FLOOR]
+        row, col = divmod(at, cols)
+        ways = ((row + down, col + across) for down, across in STEPS)
+        inside = (there * cols + aside for there, aside in ways if 0 <= there < rows and 0 <= aside < cols)
+        return [there for there in inside if flat[there] == Tile.FLOOR]
 
     for tile in opened:
-        for _ in range(len(steps) - 1):
+        for _ in range(len(STEPS) - 1):
             ways = near(tile)
             around = _way_around(tile, ways, near)
             choice = [at for at in around if free[at] and at not in opened and len(near(at)) == 2]

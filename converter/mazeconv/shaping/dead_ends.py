@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.directions import offsets
+from mazeconv.directions import STEPS, offsets
 from mazeconv.kernels import Buffer, Rng, below
 from mazeconv.level import Tile
 from mazeconv.options import Options
@@ -64,7 +64,8 @@ def open_ends(rng: Rng, state: Buffer, budget: int, tiles: Buffer, ends: Buffer,
                 continue
             for e in range(4):
                 near = wall + steps[e]
-                if tiles[near] == FLOOR:
+                # What lies in the border is an opening, which a plan has drawn, and no dead end.
+                if tiles[near] == FLOOR and 0 < near % cols < cols - 1 and cols <= near < cols * (rows - 1):
                     ways = 0
                     for f in range(4):
                         if tiles[near + steps[f]] == FLOOR:
@@ -107,14 +108,18 @@ def braid(draft: Draft, task: Task) -> None:
 
 def sparsify(draft: Draft, task: Task) -> None:
     """Take away all dead ends, `rounds` times; at least two places of every part and what was asked for remain."""
-    cols = draft.tiles.shape[1]
+    rows, cols = draft.tiles.shape
     flat = draft.tiles.reshape(-1)
     steps = np.array(offsets(cols))
     fixed = [place.row * cols + place.col for place in draft.fixed()]
     ends = dead_ends(draft.tiles)
     for _ in range(task.options.rounds):
-        way = steps[(flat[ends[:, None] + steps] == FLOOR).argmax(axis=1)]
-        free = ~(np.isin(ends, fixed) | np.isin(ends + way, fixed))
+        direction = (flat[ends[:, None] + steps] == FLOOR).argmax(axis=1)
+        way = steps[direction]
+        # The only way from a dead end may be an opening in the border that a plan has drawn.
+        row, col = np.transpose(np.stack(np.divmod(ends, cols), axis=1) + draft.step * np.array(STEPS)[direction])
+        inside = (row > 0) & (row < rows - 1) & (col > 0) & (col < cols - 1)
+        free = inside & ~(np.isin(ends, fixed) | np.isin(ends + way, fixed))
         going, way = ends[free], way[free]
         beyond, first, count = np.unique(going + way * draft.step, return_index=True, return_counts=True)
         # Where all ways from a place would go, the first stays, or a small part would vanish.
