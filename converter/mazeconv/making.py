@@ -58,6 +58,10 @@ def make(
 
                     draft.ground.fix(draft.tiles)
                     unite(draft, stream.child("unite"), machine)
+                if draft.symmetry is not None:
+                    from mazeconv.shaping.mirrored import note_broken
+
+                    note_broken(draft, request.step)
                 if watch is not None:
                     watch.look(draft.tiles, milestone=True)
     tiles = draft.level_tiles()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+import warnings
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
 
 from mazeconv.api import generate
 from mazeconv.errors import GenerationError, MazeconvNotice
 from mazeconv.grid import Grid
 from mazeconv.level import Tile
+from mazeconv.shaping.ground import loops_in
 from mazeconv.shaping.orbits import turned
-from shaped import LATTICES, border, is_perfect, made, pieces
+from shaped import LATTICES, NAMES, border, is_perfect, made, pieces
 
 KINDS = ("mirror-x", "mirror-y", "rotate", "quarter")
 sides = st.integers(1, 15)
@@ -69,16 +72,155 @@ def test_roads_of_tiles_are_their_own_image_and_stay_joined(kind: str, size: tup
     assert not (border(tiles) == Tile.FLOOR).any()
 
 
-@given(kind=st.sampled_from(("mirror-x", "mirror-y", "rotate")), size=st.tuples(sides, sides), seed=seeds)
-def test_cells_that_are_missing_stay_so_and_all_is_joined(kind: str, size: tuple[int, int], seed: int) -> None:
-    width, height = (side + 3 for side in size)
+@settings(max_examples=150)
+@given(
+    kind=st.sampled_from(KINDS),
+    generator=st.sampled_from(("backtracker", "kruskal", "eller", "labyrinth", "cave", "rooms")),
+    size=st.tuples(sides, sides),
+    rounds=st.integers(1, 9),
+    seed=seeds,
+)
+def test_cells_that_are_missing_are_dug_where_the_level_would_fall_apart(
+    kind: str, generator: str, size: tuple[int, int], rounds: int, seed: int
+) -> None:
+    width, height = (2 * side + 3 for side in size) if generator in ("labyrinth", "cave", "rooms") else size
+    height = width if kind == "quarter" else height
     try:
-        tiles = made("backtracker", width, height, "sparsify=4", f"symmetry={kind}", seed=seed).tiles
+        level = made(generator, width, height, f"sparsify={rounds}", f"symmetry={kind}", seed=seed)
     except GenerationError as error:
-        assert "nothing lies in the half" in error.message  # noqa: PT017 - as little is left of a small maze
+        # So little is left of a small maze, or nothing was taken away from one that cannot be.
+        assert "nothing lies in the half" in error.message or "is a corner" in error.message  # noqa: PT017
         return
-    assert np.array_equal(tiles, turned(tiles, kind))  # type: ignore[arg-type]
-    Grid.from_level(tiles)
+    assert np.array_equal(level.tiles, turned(level.tiles, kind))  # type: ignore[arg-type]
+    assert pieces(level.tiles) == 1
+    if generator in LATTICES:
+        Grid.from_level(level.tiles)
+
+
+@pytest.mark.parametrize(("kind", "rounds"), [("rotate", 4), ("mirror-y", 4), ("mirror-y", 2), ("mirror-x", 4)])
+def test_levels_that_fell_apart_are_joined(kind: str, rounds: int) -> None:
+    for seed in range(25):
+        with warnings.catch_warnings(record=True) as notices:
+            warnings.simplefilter("always")
+            tiles = generate("eller", cells=(12, 9), seed=seed, shape=[f"sparsify={rounds}", f"symmetry={kind}"]).tiles
+        assert pieces(tiles) == 1
+        assert is_perfect(tiles) != any("it has loops" in str(notice.message) for notice in notices)
+
+
+signs = arrays.arrays(
+    np.uint8,
+    st.tuples(st.integers(2, 7), st.integers(2, 7)),
+    elements=st.sampled_from([ord(sign) for sign in "?" * 12 + "__R#"]),
+)
+
+
+@settings(max_examples=120)
+@given(
+    kind=st.sampled_from(KINDS),
+    generator=st.sampled_from(("dig", "kruskal", "unicursal", "labyrinth", "cave")),
+    half=signs,
+    shape=st.sampled_from(((), ("braid=0.4",), ("sparsify=3",))),
+    loops=st.booleans(),
+    seed=seeds,
+)
+def test_a_symmetrical_plan_keeps_its_symmetry(
+    kind: str, generator: str, half: np.ndarray, shape: tuple[str, ...], loops: bool, seed: int
+) -> None:
+    rows, cols = 21, 21 if kind == "quarter" else 29
+    drawn = np.full((rows, cols), ord("?"), np.uint8)
+    top, left = rows // 2 - half.shape[0] + 2, cols // 2 - half.shape[1] + 1
+    drawn[top : top + half.shape[0], left : left + half.shape[1]] = half
+    # The question mark is the greatest of the signs but for room and road.
+    for _ in range(4):
+        drawn = np.maximum(drawn, turned(drawn, kind))  # type: ignore[arg-type]
+    plan = [bytes(row).decode() for row in drawn]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MazeconvNotice)
+        level = generate(generator, plan=plan, seed=seed, shape=[*shape, f"symmetry={kind}" + ",loops" * loops])
+    floor = level.tiles == Tile.FLOOR
+    assert np.array_equal(floor, turned(floor, kind))  # type: ignore[arg-type]
+    assert pieces(level.tiles) == 1
+    assert floor[(drawn == ord("_")) | (drawn == ord("R"))].all()
+    assert not floor[drawn == ord("#")].any()
+
+
+@pytest.mark.parametrize("generator", NAMES)
+@pytest.mark.parametrize(("kind", "asked", "doors"), [("mirror-x", 2, 2), ("rotate", 2, 2), ("quarter", 4, 4)])
+def test_a_room_in_the_middle_has_doors_in_pairs(generator: str, kind: str, asked: int, doors: int) -> None:
+    level = made(generator, 20, 20, f"inner=7x7,doors={asked}", f"symmetry={kind}", seed=3)
+    floor = level.tiles == Tile.FLOOR
+    assert np.array_equal(floor, turned(floor, kind))  # type: ignore[arg-type]
+    assert pieces(level.tiles) == 1
+    top = (floor.shape[0] - 7) // 2
+    assert floor[top : top + 7, top : top + 7].all()
+    around = floor[top - 1 : top + 8, top - 1 : top + 8].copy()
+    around[1:-1, 1:-1] = False
+    assert around.sum() >= doors
+    if generator in LATTICES:
+        assert around.sum() == doors
+
+
+def test_a_garden_with_a_room_in_the_middle_is_still_perfect_but_for_the_room() -> None:
+    for seed in range(10):
+        with pytest.warns(MazeconvNotice, match="2 doors and not 1"):
+            level = generate("backtracker", cells=(12, 9), seed=seed, shape=["inner=7x5", "symmetry"])
+        floor = level.tiles == Tile.FLOOR
+        assert np.array_equal(floor, floor[:, ::-1])
+        assert loops_in(floor) == 4 * 6
+
+
+def test_a_room_beside_the_middle_is_refused_with_sizes_that_lie_there() -> None:
+    tried = 0
+    for kind in KINDS:
+        for generator, size in (("dig", (19, 15)), ("dig", (17, 17)), ("labyrinth", (20, 16)), ("cave", (23, 23))):
+            for room in ("3x5", "5x5", "5x3", "7x4"):
+                try:
+                    generate(generator, size, seed=1, shape=[f"inner={room}", f"symmetry={kind},loops"])
+                except GenerationError as error:  # noqa: PERF203 - the hints are what is tested
+                    if "middle" not in error.message:
+                        continue
+                    for better in re.findall(r"inner=(\d+x\d+)", error.hint):
+                        tried += 1
+                        shape = [f"inner={better},doors=4", f"symmetry={kind},loops"]
+                        tiles = generate(generator, size, seed=1, shape=shape).tiles
+                        assert np.array_equal(tiles, turned(tiles, kind))
+    assert tried > 20
+
+
+def test_a_plan_that_is_not_symmetrical_is_refused_with_the_place() -> None:
+    plan = ["?" * 11 for _ in range(9)]
+    plan[4] = "??__???????"
+    with pytest.raises(GenerationError) as caught:
+        generate(plan=plan, seed=1, shape=["symmetry"])
+    assert "2,4 is road, and its image 8,4 is free" in caught.value.message
+    plan[4] = "??__???__??"
+    tiles = generate(plan=plan, seed=1, shape=["symmetry"]).tiles
+    assert np.array_equal(tiles, tiles[:, ::-1])
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("braid", "braid breaks the symmetry; written before symmetry=mirror-x,loops"),
+        ("loops=0.3", "loops breaks the symmetry"),
+        ("entrances=north,south", "entrances breaks the symmetry: an opening has no image"),
+        ("island-goal", "island-goal breaks the symmetry"),
+        ("entrances=north,south,at=middle", ""),
+        ("entrances=west,east,at=first", ""),
+        ("ends", ""),
+        ("keys", ""),
+    ],
+)
+def test_a_step_that_breaks_the_symmetry_says_so(step: str, words: str) -> None:
+    with warnings.catch_warnings(record=True) as notices:
+        warnings.simplefilter("always")
+        level = generate(cells=(12, 9), seed=1, shape=["symmetry", step])
+        assert words in "".join(str(notice.message) for notice in notices)
+        assert bool(words) == bool(notices)
+    if step == "braid":
+        tiles = generate(cells=(12, 9), seed=1, shape=[step, "symmetry=mirror-x,loops"]).tiles
+        assert np.array_equal(tiles, tiles[:, ::-1])
+    assert pieces(level.tiles) == 1
 
 
 def test_only_a_square_has_a_quarter_turn() -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.shaping.draft import Draft
+    from mazeconv.shaping.ground import Room
 
     Yes = npt.NDArray[np.bool_]
 
@@ -32,11 +33,9 @@ def add_doors(draft: Draft, stream: Stream, machine: Machine) -> None:
     if ground is None:
         return
     for number, room in enumerate(ground.rooms):
-        inside = np.zeros(draft.tiles.shape, np.bool_)
-        room.of(inside)[:] = True
-        ring = beside(inside) & ~inside
+        inside, ring = _ring(draft.tiles, room)
         rng = stream.child("doors", number).words()
-        doors = int(np.count_nonzero(draft.tiles[ring] == Tile.FLOOR))
+        doors = doors_of(draft.tiles, room)
         while doors < room.doors:
             opened = np.equal(draft.tiles, Tile.FLOOR)
             soft = ground.soft(draft.tiles)
@@ -53,6 +52,19 @@ def add_doors(draft: Draft, stream: Stream, machine: Machine) -> None:
             least = choice[ways == ways.min()]
             _dig(draft.tiles, int(least[below(rng, len(least))]), near)
             doors += 1
+
+
+def doors_of(tiles: npt.NDArray[np.uint8], room: Room) -> int:
+    """Return how many doors a room has."""
+    _, ring = _ring(tiles, room)
+    return int(np.count_nonzero(tiles[ring] == Tile.FLOOR))
+
+
+def _ring(tiles: npt.NDArray[np.uint8], room: Room) -> tuple[Yes, Yes]:
+    """Return which tiles lie in the room, and which around it."""
+    inside = np.zeros(tiles.shape, np.bool_)
+    room.of(inside)[:] = True
+    return inside, beside(inside) & ~inside
 
 
 def _nearness(sources: Yes, open_: Yes, machine: Machine) -> npt.NDArray[np.int32]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from mazeconv.kernels import Buffer, Machine
     from mazeconv.shaping.ground import Ground
+    from mazeconv.shaping.orbits import Kind
 
 
 class Frame(NamedTuple):
@@ -58,7 +59,8 @@ class Draft:
 
     `markers` stand on tiles of the draft; "start" and "goal" are among them from the stage "ends" on. `given` holds
     the start and the goal that the user asked for, in tiles of the level. `ground` says what is fixed and where the
-    mask is, if there is any of this; it holds again after every step.
+    mask is, if there is any of this; it holds again after every step. `symmetry` says under what the tiles are their own
+    image, once a step has seen to it.
     """
 
     tiles: npt.NDArray[np.uint8]
@@ -67,6 +69,7 @@ class Draft:
     given: dict[str, Place] = field(default_factory=dict)
     markers: list[Marker] = field(default_factory=list)
     ground: Ground | None = None
+    symmetry: Kind | None = None
 
     def __post_init__(self) -> None:
         self.tiles = np.require(self.tiles, np.uint8, ["C", "W"])

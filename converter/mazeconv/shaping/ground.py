@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mazeconv.errors import GenerationError
+from mazeconv.kernels import Machine
 from mazeconv.level import Place, Tile
 from mazeconv.plans import FREE, ROAD, WALL
+from mazeconv.rng import Stream
 from mazeconv.shaping.cutting import cut
 from mazeconv.shaping.uniting import Pieces
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mazeconv.kernels import Machine
-    from mazeconv.rng import Stream
     from mazeconv.shaping.draft import Draft
 
     Yes = npt.NDArray[np.bool_]
@@ -103,6 +103,13 @@ def beside(tiles: Yes) -> Yes:
     return out
 
 
+def loops_in(floor: Yes) -> int:
+    """Return how many independent loops the tiles of a floor have; 0 for a perfect maze."""
+    ways = int(np.count_nonzero(floor[1:] & floor[:-1]) + np.count_nonzero(floor[:, 1:] & floor[:, :-1]))
+    pieces = Pieces.of(floor, np.zeros_like(floor), Stream(0), Machine.choose(floor.size, "auto")).count()
+    return ways - int(np.count_nonzero(floor)) + pieces
+
+
 def unite(draft: Draft, stream: Stream, machine: Machine) -> None:
     """Join all floor into one piece through walls that are not fixed; raise `GenerationError` if that cannot be.
 
@@ -116,6 +123,9 @@ def unite(draft: Draft, stream: Stream, machine: Machine) -> None:
     rooms = _rooms(draft)
     floor = np.equal(draft.tiles, Tile.FLOOR)
     forced: list[int] = []
+    if draft.symmetry is not None and Pieces.of(floor, soft, stream, machine).count() == 1:
+        # The halves may be joined by the room alone: another way would be a loop, and not symmetrical.
+        return
     if rooms.any():
         without = Pieces.of(floor & ~rooms, soft & ~beside(rooms), stream.child("outside"), machine)
         without.unite(first)

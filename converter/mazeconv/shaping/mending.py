@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -23,31 +23,39 @@ if TYPE_CHECKING:
     from mazeconv.shaping.draft import Draft
 
 
-def mend(draft: Draft, task: Task, rng: Rng, images: Callable[[Place], Iterator[Place]]) -> int:
-    """Join all that the first floor tile does not lead to, where a tunnel can, and return how many were dug.
+Digging = Literal["walls", "cells", "all"]
+DIGGING: tuple[Digging, ...] = get_args(Digging)
 
-    Each tunnel is a shortest one, and every tile of it is dug together with its `images`. In a lattice only walls
-    between cells are dug.
+
+def mend(draft: Draft, task: Task, rng: Rng, images: Callable[[Place], Iterator[Place]], digging: Digging) -> None:
+    """Join all that the first floor tile does not lead to, where a tunnel through what may be dug can.
+
+    Each tunnel is a shortest one, and every tile of it is dug together with its `images`.
     """
-    dug = 0
-    while len(tunnel := _tunnel(draft, task, rng)):
+    while len(tunnel := _tunnel(draft, task, rng, digging)):
         for place in tunnel:
             for image in images(place):
                 draft.tiles[image] = Tile.FLOOR
-        dug += 1
-    return dug
 
 
-def _tunnel(draft: Draft, task: Task, rng: Rng) -> list[Place]:
-    """Return the wall tiles between the first part and the nearest other one, or nothing."""
+def lost(draft: Draft, task: Task) -> npt.NDArray[np.bool_]:
+    """Return the floor tiles to which the first of them does not lead."""
     floor = draft.tiles == Tile.FLOOR
+    return floor & (distances(draft.tiles, place_at(draft, int(floor.argmax())), task.engine) < 0)
+
+
+def _tunnel(draft: Draft, task: Task, rng: Rng, digging: Digging) -> list[Place]:
+    """Return the wall tiles between the first part and the nearest other one, or nothing."""
     cols = draft.tiles.shape[1]
-    joined = distances(draft.tiles, place_at(draft, int(floor.argmax())), task.engine) >= 0
-    lost = floor & ~joined
-    if not lost.any():
+    apart = lost(draft, task)
+    if not apart.any():
         return []
+    joined = (draft.tiles == Tile.FLOOR) & ~apart
+    walls = soft(draft, digging)
+    if draft.ground is not None:
+        walls &= draft.ground.soft(draft.tiles)
     machine = task.machine(draft)
-    near = field(lost | soft(draft), machine)
+    near = field(apart | walls, machine)
     queue = machine.ints(draft.tiles.size)
     row, col = np.nonzero(joined)
     sources = ((row + 1) * (cols + 2) + col + 1).tolist()
@@ -56,10 +64,10 @@ def _tunnel(draft: Draft, task: Task, rng: Rng) -> list[Place]:
         queue[at] = tile
     machine.run(draw_near, task.stream, near, queue, machine.ints(offsets(cols + 2)), state=(0, 0, len(sources)))
     values = np.asarray(near, np.int32).reshape(-1, cols + 2)[1:-1, 1:-1]
-    least = int(values[lost].min())
+    least = int(values[apart].min())
     if least == FAR:
         return []
-    found = np.flatnonzero(lost & (values == least))
+    found = np.flatnonzero(apart & (values == least))
     at = int(found[below(rng, len(found))])
     tunnel = []
     for steps in range(least - 1, 0, -1):
@@ -68,12 +76,15 @@ def _tunnel(draft: Draft, task: Task, rng: Rng) -> list[Place]:
     return tunnel
 
 
-def soft(draft: Draft) -> npt.NDArray[np.bool_]:
-    """Return which walls may be dug: those inside the border, and in a lattice those between two cells."""
+def soft(draft: Draft, digging: Digging = "walls") -> npt.NDArray[np.bool_]:
+    """Return which walls inside the border may be dug.
+
+    In a lattice "walls" are those between two cells, "cells" are missing cells too, and "all" pillars as well.
+    """
     soft: npt.NDArray[np.bool_] = draft.tiles == Tile.WALL
     soft[[0, -1]] = False
     soft[:, [0, -1]] = False
     if draft.unit == "cells":
-        soft[::2, ::2] = False
-        soft[1::2, 1::2] = False
+        soft[::2, ::2] &= digging == "all"
+        soft[1::2, 1::2] &= digging != "walls"
     return soft
