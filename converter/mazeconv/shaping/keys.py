@@ -1,7 +1,7 @@
 """Doors on the way to the goal, and keys that can be reached before them.
 
 A door stands on a cut tile of the way: one without which the goal cannot be reached. Its key lies in what can be
-reached from the start without passing that tile. Walking along the way one therefore finds the key of each door before
+reached from the start without passing that tile; where there are too few such tiles, several are one door. Walking along the way one therefore finds the key of each door before
 the door, so that the level can always be solved, however many such steps are taken.
 """
 
@@ -24,6 +24,8 @@ from mazeconv.shaping.draft import dead_ends, free, is_free, place_at, places
 from mazeconv.solvers.flood import distances
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy.typing as npt
 
     from mazeconv.shaping import Task
@@ -137,7 +139,7 @@ def _flat(values: npt.NDArray[np.int32], machine: Machine) -> Buffer:
 def keys(draft: Draft, task: Task) -> None:
     """Put doors on the way from the start to the goal and their keys before them.
 
-    Fewer than asked for are a `MazeconvNotice`, none a `GenerationError`.
+    Where no single tile locks the way, several do together. Fewer than asked for are a `MazeconvNotice`.
     """
     start, goal = draft.start, draft.goal
     if start is None or goal is None:
@@ -146,23 +148,53 @@ def keys(draft: Draft, task: Task) -> None:
     stage = way.stage.reshape(-1)
     nooks = dead_ends(draft.tiles)
     rng = task.stream.words()
-    placed, since = 0, 0
+    taken: list[int] = []
     for window in np.array_split(_sites(draft, way), task.options.count):
         offset = below(rng, len(window)) if len(window) else 0
         for site in window[offset:].tolist():
-            key = _nook(draft, rng, stage, nooks, range(since, site))
+            key = _nook(draft, rng, nooks, (stage >= (taken[-1] if taken else 0)) & (stage < site))
             if key is not None:
-                label = _label(sum(m.kind == "key" for m in draft.markers))
-                draft.markers.append(Marker("door", *place_at(draft, way.tiles[site]), label))
-                draft.markers.append(Marker("key", *key, label))
-                placed, since = placed + 1, site
+                _lock(draft, [way.tiles[site]], key)
+                taken.append(site)
                 break
-    if placed < task.options.count:
-        short = f"{task.options.count} doors asked for, but the way to the goal has room for only {placed}"
-        if not placed:
-            hint = "a door needs a tile that cannot be walked round: ask for fewer loops, a larger or a narrower level"
-            raise GenerationError(short, hint)
-        warnings.warn(short, MazeconvNotice, stacklevel=2)
+    if len(taken) < task.options.count:
+        _add_gates(draft, task, rng, way, nooks, taken)
+    if len(taken) < task.options.count:
+        warnings.warn(
+            f"{task.options.count} doors asked for, but the way to the goal has room for only {len(taken)}: "
+            "ask for fewer loops, a larger or a narrower level",
+            MazeconvNotice,
+            stacklevel=2,
+        )
+
+
+def _add_gates(draft: Draft, task: Task, rng: Rng, way: Way, nooks: npt.NDArray[np.int64], taken: list[int]) -> None:
+    """Lock the way by several tiles at once, where single ones were too few; `taken` are distances of doors."""
+    from mazeconv.shaping.gates import gates
+
+    start, goal = draft.start, draft.goal
+    if start is None or goal is None:
+        return
+    stage = way.stage.reshape(-1)
+    behind = {site: (stage >= site) for site in taken}
+    for gate in gates(draft, start, goal, task, taken):
+        before = gate.before.reshape(-1)
+        last = max((site for site in behind if site < gate.distance), default=None)
+        key = _nook(draft, rng, nooks, before if last is None else before & behind[last], gate.tiles)
+        if key is None:
+            taken.remove(gate.distance)
+            continue
+        _lock(draft, gate.tiles, key)
+        behind[gate.distance] = ~before
+        if len(taken) >= task.options.count:
+            return
+
+
+def _lock(draft: Draft, tiles: Iterable[int], key: Place) -> None:
+    """Stand doors on tiles, and their key on another one."""
+    label = _label(sum(m.kind == "key" for m in draft.markers))
+    draft.markers += [Marker("door", *place_at(draft, tile), label) for tile in tiles]
+    draft.markers.append(Marker("key", *key, label))
 
 
 def _sites(draft: Draft, way: Way) -> npt.NDArray[np.int64]:
@@ -178,12 +210,17 @@ def _sites(draft: Draft, way: Way) -> npt.NDArray[np.int64]:
 
 
 def _nook(
-    draft: Draft, rng: Rng, stage: npt.NDArray[np.int32], nooks: npt.NDArray[np.int64], between: range
+    draft: Draft,
+    rng: Rng,
+    nooks: npt.NDArray[np.int64],
+    among: npt.NDArray[np.bool_],
+    besides: Iterable[int] = (),
 ) -> Place | None:
-    """Return a tile for a key between the last door and the next, in a dead end if there is one, or None."""
+    """Return a tile for a key among those given but `besides`, in a dead end if there is one, or None."""
     for pool in (nooks, None):
         flat = places(draft) if pool is None else pool
-        here = free(draft, flat[(stage[flat] >= between.start) & (stage[flat] < between.stop)])
+        here = free(draft, flat[among[flat]])
+        here = here[np.isin(here, [*besides], invert=True)]
         if len(here):
             return place_at(draft, here[below(rng, len(here))])
     return None
@@ -209,8 +246,9 @@ KEYS = Step(
     name="keys",
     title="doors on the way to the goal, each with a key before it",
     about=(
-        "Locks the way to the goal with doors that cannot be walked round. Each key lies off the way in what its door "
-        "leaves open, in a dead end where there is one; a key and its door share a letter. It can always be solved."
+        "Locks the way to the goal with doors that cannot be walked round; where ways run side by side, with one door on "
+        "each. The key lies in what its doors leave open, in a dead end where there is one, and shares their letter. It "
+        "can always be solved."
     ),
     stage="markers",
     options=KeysOptions,

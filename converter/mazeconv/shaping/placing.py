@@ -84,7 +84,7 @@ class Spread:
 def place(draft: Draft, task: Task) -> None:
     """Stand markers on free tiles that the start leads to: in dead ends first, and far from one another.
 
-    Fewer than asked for are a `MazeconvNotice`, none a `GenerationError`.
+    Fewer than asked for are a `MazeconvNotice`.
     """
     options = task.options
     start = draft.start
@@ -104,9 +104,8 @@ def place(draft: Draft, task: Task) -> None:
         where = ("dead ends" if options.dead_ends else "free tiles") + " in reach" * (not options.distance)
         where += f" at a distance of {options.distance}" if options.distance else ""
         short = f"{options.count} x {options.kind} asked for, but there are only {len(chosen)} {where}"
-        if not chosen:
-            raise GenerationError(short, "ask for another distance or a larger level")
-        warnings.warn(short, MazeconvNotice, stacklevel=2)
+        hint = "" if chosen else ": ask for another distance or a larger level"
+        warnings.warn(short + hint, MazeconvNotice, stacklevel=2)
     draft.markers += [Marker(options.kind, *place_at(draft, flat)) for flat in chosen]
 
 
