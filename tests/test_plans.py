@@ -117,7 +117,15 @@ SIGNS = arrays.arrays(
 
 
 OPENINGS = st.lists(st.tuples(st.sampled_from("nesw"), st.integers(0, 16)), min_size=1, max_size=8)
-SHAPES = [(), ("sparsify=50",), ("sparsify=5",), ("braid",), ("sparsify=9", "braid"), ("loops=0.5",), ("braid", "loops")]
+SHAPES = [
+    (),
+    ("sparsify=50",),
+    ("sparsify=5",),
+    ("braid",),
+    ("sparsify=9", "braid"),
+    ("loops=0.5",),
+    ("braid", "loops"),
+]
 
 
 @settings(max_examples=60, deadline=None)

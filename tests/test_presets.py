@@ -98,6 +98,23 @@ def test_a_dungeon_has_a_key_for_each_door() -> None:
     assert labels[0] == labels[1] == ["A", "B"]
 
 
+def test_every_dungeon_has_its_two_locks() -> None:
+    # Those after the first 20 had one or none while a door was a single tile.
+    for seed in [*range(20), 133, 225, 430, 482]:
+        level = mazeconv.generate(preset="dungeon", seed=seed)
+        for kind in ("key", "door"):
+            assert {m.label for m in level.markers if m.kind == kind} == {"A", "B"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_small_level_of_a_preset_has_less_in_it_and_says_so(name: str) -> None:
+    size = {"labyrinth": (17, 13), "garden": (26, 18), "speedrun": (16, 13), "town": (18, 18)}.get(name, (15, 13))
+    with warnings.catch_warnings(record=True):
+        warnings.simplefilter("always")
+        for seed in range(5):
+            assert mazeconv.generate(preset=name, size=size, seed=seed).start
+
+
 # --- what is given beside a preset
 
 

@@ -59,8 +59,8 @@ class Draft:
 
     `markers` stand on tiles of the draft; "start" and "goal" are among them from the stage "ends" on. `given` holds
     the start and the goal that the user asked for, in tiles of the level. `ground` says what is fixed and where the
-    mask is, if there is any of this; it holds again after every step. `symmetry` says under what the tiles are their own
-    image, once a step has seen to it.
+    mask is, if there is any of this; it holds again after every step. `symmetry` is the one under which the tiles are
+    their own image, once a step has seen to it.
     """
 
     tiles: npt.NDArray[np.uint8]

@@ -14,7 +14,7 @@ import numpy as np
 from mazeconv.directions import offsets
 from mazeconv.level import Tile
 from mazeconv.rng import Stream
-from mazeconv.shaping.draft import is_free
+from mazeconv.shaping.draft import degrees, is_free
 from mazeconv.shaping.ground import beside
 from mazeconv.solvers.board import OPEN, SEEN
 from mazeconv.solvers.dead_ends import fill
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 # A wider gate looks like a fence; and where the narrowest distances have none, others hardly do.
 WIDEST = 4
 TRIED = 32
+# A door stands where one goes straight on or round a corner, not in a hall or at a fork.
+DOORWAY = 2
 
 
 class Gate(NamedTuple):
@@ -47,10 +49,13 @@ class Gate(NamedTuple):
 def gates(draft: Draft, start: Place, goal: Place, task: Task, taken: list[int]) -> Iterator[Gate]:
     """Yield the narrowest gates, none next to one whose distance is among `taken`; those yielded are added there."""
     reach = distances(draft.tiles, start, task.engine)
-    way = _without_dead_ends(draft, start, goal, task)
-    width = np.bincount(reach[way & (reach > 0)], minlength=2)[: int(reach[goal])]
-    order = np.argsort(task.stream.child("gates").block(1, len(width)), kind="stable")
-    order = order[np.argsort(width[order], kind="stable")]
+    way = _without_dead_ends(draft, start, goal, task) & (reach > 0)
+    last = int(reach[goal])
+    width, open_ = (
+        np.bincount(reach[tiles], minlength=last)[:last] for tiles in (way, way & (degrees(draft.tiles) > DOORWAY))
+    )
+    order = np.argsort(task.stream.child("gates").block(1, last), kind="stable")
+    order = order[np.lexsort((width[order], open_[order]))]
     tried = 0
     for distance in order.tolist():
         if distance == 0 or any(abs(distance - other) < 2 * draft.step for other in taken):
@@ -75,7 +80,8 @@ def _gate(
     flat = np.flatnonzero(gate)
     row, col = np.divmod(flat, draft.tiles.shape[1])
     off = draft.step > 1 and bool(((row + col) % 2 == 0).any())
-    if len(flat) > WIDEST or off or not is_free(draft, flat).all():
+    narrow = len(flat) <= WIDEST and bool((degrees(draft.tiles)[gate] <= DOORWAY).all())
+    if off or not narrow or not is_free(draft, flat).all():
         return None
     tiles = np.where(gate, np.uint8(Tile.WALL), draft.tiles)
     return Gate(distance, flat, distances(tiles, start, task.engine) >= 0)

@@ -1,8 +1,9 @@
 """Doors on the way to the goal, and keys that can be reached before them.
 
-A door stands on a cut tile of the way: one without which the goal cannot be reached. Its key lies in what can be
-reached from the start without passing that tile; where there are too few such tiles, several are one door. Walking along the way one therefore finds the key of each door before
-the door, so that the level can always be solved, however many such steps are taken.
+A door stands on a cut tile of the way: one without which the goal cannot be reached. Where there are too few of these,
+several tiles that are one together do as well. Its key lies in what can be reached from the start without passing it.
+Walking along the way one therefore finds the key of each door before the door, so that the level can always be solved,
+however many such steps are taken.
 """
 
 from __future__ import annotations
@@ -246,9 +247,9 @@ KEYS = Step(
     name="keys",
     title="doors on the way to the goal, each with a key before it",
     about=(
-        "Locks the way to the goal with doors that cannot be walked round; where ways run side by side, with one door on "
-        "each. The key lies in what its doors leave open, in a dead end where there is one, and shares their letter. It "
-        "can always be solved."
+        "Locks the way to the goal with doors that cannot be walked round; where ways run side by side, with one door "
+        "on each. The key lies in what its doors leave open, in a dead end where there is one, and shares their letter. "
+        "It can always be solved."
     ),
     stage="markers",
     options=KeysOptions,

@@ -41,7 +41,10 @@ def mend(draft: Draft, task: Task, rng: Rng, images: Callable[[Place], Iterator[
 def lost(draft: Draft, task: Task) -> npt.NDArray[np.bool_]:
     """Return the floor tiles to which the first of them does not lead."""
     floor = draft.tiles == Tile.FLOOR
-    return floor & (distances(draft.tiles, place_at(draft, int(floor.argmax())), task.engine) < 0)
+    apart: npt.NDArray[np.bool_] = floor & (
+        distances(draft.tiles, place_at(draft, int(floor.argmax())), task.engine) < 0
+    )
+    return apart
 
 
 def _tunnel(draft: Draft, task: Task, rng: Rng, digging: Digging) -> list[Place]:

@@ -79,7 +79,8 @@ def _require(draft: Draft, what: str, drawn: npt.NDArray[Any], called: dict[Any,
     there = next(place for place in places if drawn[place] != drawn[here])
     (one, other), (a, b) = (draft.drawn(here), draft.drawn(there)), (called[drawn[p].item()] for p in (here, there))
     raise GenerationError(
-        f"the {what} is not symmetrical itself: {one.col},{one.row} is {a}, and its image {other.col},{other.row} is {b}",
+        f"the {what} is not symmetrical itself: "
+        f"{one.col},{one.row} is {a}, and its image {other.col},{other.row} is {b}",
         f"draw both alike (symmetry={kind}), or leave out symmetry",
     )
 
@@ -106,13 +107,14 @@ def _require_middle(draft: Draft, room: Room, kind: Kind) -> None:
             found.append(_size(draft, better))
     hint = "try --shape inner=" + " or inner=".join(dict.fromkeys(found)) if found else "make the level larger"
     raise GenerationError(
-        f"the inner room does not lie in the middle, so that symmetry={kind} cannot keep it", f"{hint}, or leave out symmetry"
+        f"the inner room does not lie in the middle, so that symmetry={kind} cannot keep it",
+        f"{hint}, or leave out symmetry",
     )
 
 
 def _fits_middle(draft: Draft, whole: int, side: int) -> bool:
     """Return whether a room of that side can be in the middle: of cells, where those beside it are even in number."""
-    return (whole - side) % 4 == 2 if draft.step > 1 else (whole - side) % 2 == 0  # noqa: PLR2004 - two sides of cells
+    return (whole - side) % 4 == 2 if draft.step > 1 else (whole - side) % 2 == 0
 
 
 def _spans(
