@@ -15,7 +15,7 @@ from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.making import sizes_text, tile_sizes
 from mazeconv.options import MANY, Described, describe
-from mazeconv.shaping import SHAPING
+from mazeconv.shaping import SHAPING, STAGES
 from mazeconv.solvers import SOLVERS
 from mazeconv.tables import Table
 
@@ -61,7 +61,13 @@ ENGLISH = Words(
     parts={
         "format": ("Formats", "Given with `-O` for writing, with `-I` for reading."),
         "generator": ("Generators", "Given with `-G`. Sizes are width x height."),
-        "shape": ("Shaping steps", "Given as `--shape NAME=VALUE,key=value`; VALUE is the first option."),
+        "shape": (
+            "Shaping steps",
+            (
+                "Given as `--shape NAME=VALUE,key=value`; VALUE is the first option. Steps of one stage run in the order "
+                "given. The stages follow one another, in whatever order their steps are given: {stages}."
+            ),
+        ),
         "solver": ("Solvers", "Given with `-S`."),
     },
     head="| option | takes | default | what it does |",
@@ -80,7 +86,13 @@ JAPANESE = Words(
     parts={
         "format": ("形式", "書き出しは `-O`、読み込みは `-I` で指定します。"),
         "generator": ("迷路の作り方", "`-G` で指定します。大きさは幅 x 高さです。"),
-        "shape": ("仕上げ", "`--shape 名前=値,key=値` で指定します。名前のすぐ後の値は、最初のオプションのものです。"),
+        "shape": (
+            "仕上げ",
+            (
+                "`--shape 名前=値,key=値` で指定します。名前のすぐ後の値は、最初のオプションのものです。"
+                "同じ段階のものは、書いた順に行います。段階の順は、書いた順にかかわらず、次のとおりです:{stages}。"
+            ),
+        ),
         "solver": ("解き方", "`-S` で指定します。"),
     },
     head="| オプション | 値 | 初期値 | すること |",
@@ -108,7 +120,7 @@ def page(words: Words) -> str:
     out = [f"# {words.title}\n\n{words.intro}\n"]
     for kind, (title, note) in words.parts.items():
         names = " · ".join(f"[{one.name}](#{kind}-{one.name})" for one in builtin(kind))
-        out.append(f"## {title}\n\n{note}\n\n{names}\n")
+        out.append(f"## {title}\n\n{note.replace('{stages}', _stages())}\n\n{names}\n")
         for one in builtin(kind):
             out.append(f'<a id="{kind}-{one.name}"></a>\n\n### {one.name}\n' + _about(kind, one, words))
             tables = [(way, options) for way, options in records(kind, one).items() if options]
@@ -118,6 +130,12 @@ def page(words: Words) -> str:
             ]
             out += [] if tables else [f"{words.none}\n"]
     return "\n".join(out)
+
+
+def _stages() -> str:
+    """Return the stages of shaping in their order, each with its steps."""
+    steps = builtin("shape")
+    return " → ".join(", ".join(f"`{step.name}`" for step in steps if step.stage == stage) for stage in STAGES)
 
 
 def _about(kind: str, one: Any, words: Words) -> str:

@@ -42,7 +42,7 @@ Value = Scalar | tuple[Scalar, ...]
 class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
     """Hold a kind of level: how it is made, and how each format draws it.
 
-    Texts are those of the command line: `size` is "31x21", `shape` holds shaping steps in order, `write` the options
+    Texts are those of the command line: `size` is "31x21", `shape` holds shaping steps, `write` the options
     of each format by its name. `about` is one sentence, `about_ja` the same in Japanese. `source` is the file that it
     was read from.
     """

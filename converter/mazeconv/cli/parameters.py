@@ -181,7 +181,8 @@ Shape = Annotated[
     typer.Option(
         "--shape",
         metavar="NAME[=VALUE][,KEY=VALUE...]",
-        help="Shaping step such as braid=0.5; may be given several times. `mazeconv shapes` lists them. "
+        help="Shaping step such as braid=0.5; may be given several times. `mazeconv shapes` lists them and says in "
+        "which order they are done. "
         "They are added to those of a preset, in place of those of the same name.",
         autocompletion=step_names,
     ),

@@ -22,7 +22,7 @@ def add(app: typer.Typer) -> None:
 def shapes(name: Name = None, *, json: p.Json = False) -> None:
     """List the shaping steps, or the options of one."""
     from mazeconv.options import describe
-    from mazeconv.shaping import SHAPING
+    from mazeconv.shaping import SHAPING, STAGES
 
     found = [SHAPING.get(name)] if name else SHAPING.all()
     if json:
@@ -40,9 +40,10 @@ def shapes(name: Name = None, *, json: p.Json = False) -> None:
     elif name:
         one = found[0]
         described = describe(one.options)
-        print(f"{one.name}: {one.title}\n{one.about}")
+        print(f"{one.name}: {one.title}\n{one.about}\nstage: {one.stage} (of {', '.join(STAGES)})")
         print(f"\noptions (--shape {one.name}=VALUE sets {described[0].name}; others as ,key=value):")
         print(lines(described))
     else:
         print(table((s.name, s.title) for s in found))
-        print("\n`mazeconv shapes NAME` shows the options of one.")
+        print(f"\nSteps of one stage run in the order given. The stages follow one another: {', '.join(STAGES)}.")
+        print("`mazeconv shapes NAME` shows the stage and the options of one.")

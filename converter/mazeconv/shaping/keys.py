@@ -240,7 +240,14 @@ def _label(number: int) -> str:
 class KeysOptions(Options, frozen=True):
     """Hold how many doors there are."""
 
-    count: Annotated[int, Meta(ge=1, le=1000, description="how many doors, each with its key")] = 1
+    count: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1000,
+            description="how many doors, each with its key; ways side by side get a door each, with one letter",
+        ),
+    ] = 1
 
 
 KEYS = Step(
@@ -248,7 +255,7 @@ KEYS = Step(
     title="doors on the way to the goal, each with a key before it",
     about=(
         "Locks the way to the goal with doors that cannot be walked round; where ways run side by side, with one door "
-        "on each. The key lies in what its doors leave open, in a dead end where there is one, and shares their letter. "
+        "on each. The key lies in what its doors leave open, in a dead end if there is one, and shares their letter. "
         "It can always be solved."
     ),
     stage="markers",
