@@ -64,8 +64,8 @@ ENGLISH = Words(
         "shape": (
             "Shaping steps",
             (
-                "Given as `--shape NAME=VALUE,key=value`; VALUE is the first option. Steps of one stage run in the order "
-                "given. The stages follow one another, in whatever order their steps are given: {stages}."
+                "Given as `--shape NAME=VALUE,key=value`; VALUE is the first option. Steps of one stage run in the "
+                "order given. The stages follow one another, in whatever order their steps are given: {stages}."
             ),
         ),
         "solver": ("Solvers", "Given with `-S`."),

@@ -55,8 +55,8 @@ def generate(
     drawn, a path, a `Source` or rows of text (see `plans.Plan`), and gives the size too. `shape` holds shaping steps as
     they are typed, in order within each stage, such as ("braid=0.5", "sparsify=2"). `preset` is the name or the TOML
     file of a kind of level; what is given beside it counts, as `presets.fill` says. `engine` is "auto", "python" or
-    "numba"; the maze is the same. `options` are the generator's, by default that of the article, dig. Raises `UsageError`,
-    `GenerationError` and, for what is drawn, `ReadError`.
+    "numba"; the maze is the same. `options` are the generator's, by default that of the article, dig. Raises
+    `UsageError`, `GenerationError` and, for what is drawn, `ReadError`.
     """
     steps = (shape,) if isinstance(shape, str) else shape
     asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)
