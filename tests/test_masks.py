@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shlex
 import struct
+import warnings
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from PIL import Image
 
 from mazeconv.api import generate
 from mazeconv.cli import run
-from mazeconv.errors import GenerationError, MazeconvError, ReadError, UsageError
+from mazeconv.errors import GenerationError, MazeconvError, MazeconvNotice, ReadError, UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.grid import Grid
 from mazeconv.level import Level, Tile
@@ -88,6 +89,21 @@ def test_blocks_for_the_one_that_needs_them(cells: npt.NDArray[np.bool_]) -> Non
     assert "2x2" in caught.value.message
 
 
+def test_what_is_changed_of_a_picture_is_said() -> None:
+    lop = np.ones((10, 12), np.bool_)
+    lop[:3, :5] = False
+    with pytest.warns(MazeconvNotice, match="blocks of 2 x 2 cells, as unicursal needs: 7 differ") as notices:
+        generate("unicursal", mask=picture(lop, 1), seed=1)
+    assert len(notices) == 1
+    with pytest.warns(MazeconvNotice, match="stretched from 12 x 10 to 13 x 11 tiles"):
+        generate("rooms", mask=picture(lop, 1), seed=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        generate("dig", mask=picture(lop, 1), seed=1)
+        generate("rooms", (21, 19), mask=picture(lop, 1), seed=1)
+
+
+@pytest.mark.filterwarnings("ignore:the mask mask.png is drawn in blocks")
 @pytest.mark.parametrize("name", NAMES)
 def test_every_generator_makes_a_picture_into_a_maze(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -113,7 +113,7 @@ def test_none_is_a_value_only_where_it_may_be() -> None:
         ("number", "inf", "number must be", ""),
         ("number", float("nan"), "number must be", ""),
         ("truth", "perhaps", "truth must be yes or no, not 'perhaps'", ""),
-        ("word", "UPPER", "word must be text of another form, not 'UPPER'", "small letters"),
+        ("word", "UPPER", "word must be text of the form in the hint, not 'UPPER'", "small letters"),
         ("colour", "gren", "colour must be one of red, green, blue, not 'gren'", "did you mean green?"),
         (
             "colours",

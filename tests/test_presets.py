@@ -183,6 +183,29 @@ def test_a_file_that_is_no_preset_hides_nothing_else(home: Path) -> None:
         assert tuple(one.name for one in every()) == OURS
 
 
+def test_a_mask_and_a_plan_of_a_preset_lie_in_its_folder(home: Path) -> None:
+    written(home, "....\n.##.\n....\n", "ring.txt")
+    masked = written(home, HEAD + 'generator = "prim"\nmask = "ring.txt"\n')
+    assert recipe(preset=masked) == recipe(generator="prim", mask=["....", ".##.", "...."])
+    assert recipe(preset=masked, mask=["..", ".."]).size == (5, 5)
+    assert recipe(preset=masked, plan=["?" * 9] * 7).mask == ()
+    with pytest.raises(MazeconvError, match=r"ring\.txt is 4 x 3"):
+        recipe(preset=masked, size=(21, 21))
+    written(home, "??????#\n" * 7, "wall.txt")
+    planned = written(home, HEAD + 'plan = "wall.txt"\n', "planned.toml")
+    assert recipe(preset=planned) == recipe(plan=["??????#"] * 7)
+    assert recipe(preset=planned, mask=["..", ".."]).plan == ()
+    written(home, "..#..\n", "two.txt")
+    joined = written(home, HEAD + 'mask = "two.txt"\nislands = "join"\n', "joined.toml")
+    assert recipe(preset=joined) == recipe(mask=["..#.."], islands="join")
+    assert recipe(preset=joined, islands="largest") == recipe(mask=["..#.."], islands="largest")
+    assert recipe(preset=joined, generator="eller", mask=["..", ".."]).mask
+    for name in ("../../secret.txt", "/etc/hostname"):
+        outside = written(home, HEAD + f'mask = "{name}"\n', "outside.toml")
+        with pytest.raises(ReadError, match=r"outside its folder|absolute path"):
+            recipe(preset=outside)
+
+
 def test_files_that_it_names_lie_in_its_folder(home: Path) -> None:
     own = written(home, HEAD + '[write.tmx]\ntileset = "tiles.tsx"\n[write.png]\ntile-size = 8\n')
     assert preset(own).writing("png") == {"tile-size": 8}
@@ -220,21 +243,24 @@ def test_a_wrong_name_is_answered_with_the_right_one() -> None:
     [
         (HEAD + "siez = 3", "a preset has no 'siez'", "did you mean size?"),
         (HEAD + 'source = "/etc"', "a preset has no 'source'", ""),
-        ('title = "a"', "missing required field `about`", ""),
-        (HEAD + "size = 3", "Expected `str`, got `int` - at `$.size`", ""),
+        ('title = "a"', "has no about", 'write about = "'),
+        (HEAD + "size = 3", "size is not a text", 'write size = "'),
         (HEAD + 'size = "3 by 3"', "size must be WIDTHxHEIGHT", ""),
         (HEAD + 'size = "7x7"\ncells = "3x3"', "exclude each other", ""),
         (HEAD + 'generator = "primm"', "there is no generator 'primm'", "did you mean prim?"),
         (HEAD + "[options]\nfill = 1", "options are a generator's", ""),
         (HEAD + 'generator = "cave"\n[options]\nfil = 1', "generator cave has no option 'fil'", "did you mean fill?"),
         (HEAD + 'generator = "cave"\n[options]\nfill = 9', "fill must be a number from 0 to 0.95", ""),
-        (HEAD + 'generator = "cave"\n[options]\nfill = 1979-05-27', "Expected", ""),
-        (HEAD + 'shape = "braid"', "Expected `array`", ""),
+        (HEAD + 'generator = "cave"\n[options]\nfill = 1979-05-27', "options is not a table of texts", "[options]"),
+        (HEAD + 'shape = "braid"', "shape is not a list of texts", 'shape = ["braid=0.5"'),
+        (HEAD + "[shape]\nbraid = 0.5", "shape is not a list of texts", 'shape = ["braid=0.5"'),
+        (HEAD + "[write]\npng = 5", "write is not a table for each format", "[write.png]"),
+        (HEAD + "seed = 5", "a preset has no 'seed'", "--seed"),
         (HEAD + 'shape = ["brade"]', "there is no shaping step 'brade'", "did you mean braid"),
         (HEAD + "[write.pgn]", "there is no format 'pgn'", "did you mean png?"),
         (HEAD + '[write.png]\ntheme = "gardn"', "format png: theme must be", "did you mean garden?"),
-        ('title = "a\\u0007b"\nabout = "b"', "is no preset: Expected `str` matching regex", ""),
-        (f'title = "{"x" * 500}"\nabout = "b"', "length <= 400", ""),
+        ('title = "a\\u0007b"\nabout = "b"', "title is not one line of at most 400", "title ="),
+        (f'title = "{"x" * 500}"\nabout = "b"', "title is not one line of at most 400", ""),
     ],
 )
 def test_what_is_wrong_is_said_with_the_file(home: Path, text: str, message: str, hint: str) -> None:

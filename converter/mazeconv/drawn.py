@@ -77,7 +77,7 @@ def _text(text: str, name: str, blank: str) -> Drawn:
 def _signs(lines: list[str], name: str, blank: str) -> Drawn:
     width = max(map(len, lines), default=0)
     if not width:
-        raise ReadError("holds nothing that is drawn", source=name)
+        raise ReadError("holds nothing that is drawn", "draw a mask with . and #, a plan with ?, _ and #", source=name)
     if len(lines) * width > PIXELS:
         raise _too_large(len(lines), width, name)
     # No sign that means anything is beyond ASCII.

@@ -58,7 +58,10 @@ class MazeconvNotice(UserWarning):
 def did_you_mean(name: str, choices: Iterable[str]) -> str:
     """Return a hint that names the closest choices to `name`, or all of them when none is close."""
     known = sorted(choices)
-    close = get_close_matches(name, known, n=3, cutoff=0.6)
+    by_lower = {choice.lower(): choice for choice in known}
+    if name.lower() in by_lower:
+        return f"did you mean {by_lower[name.lower()]}?"
+    close = [by_lower[choice] for choice in get_close_matches(name.lower(), sorted(by_lower), n=3, cutoff=0.6)]
     if close:
         return "did you mean " + " or ".join(close) + "?"
     return "known: " + ", ".join(known) if known else ""

@@ -139,7 +139,7 @@ def _blank(
 
         plan = Plan.from_rows(recipe.plan)
     # What is not drawn on takes no memory, so the generator has all of it.
-    draft = Draft(np.zeros((rows, cols), np.uint8), generator.unit, frame, given)
+    draft = Draft(np.zeros((rows, cols), np.uint8), generator.unit, frame, given, grain=generator.step)
     if plan is not None:
         plan.require_shape((rows, cols))
         for name, place in plan.ends().items():

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+import warnings
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from mazeconv.drawn import PIXELS, Drawn, drawn, valued
-from mazeconv.errors import GenerationError, UsageError, did_you_mean
+from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, did_you_mean
 from mazeconv.kernels import Engine, Machine
 from mazeconv.pictures.decoding import HALF
+from mazeconv.places import Islands
 from mazeconv.rng import Stream
 from mazeconv.runs import packed, unpacked
 from mazeconv.shaping.uniting import Pieces
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
     Yes = npt.NDArray[np.bool_]
 
-Islands = Literal["refuse", "join", "largest"]
 IN, OUT = ".", "#"
 SIGNS = dict.fromkeys(".o1", 1) | dict.fromkeys("#X0~ ", 0)
 NAMED = 4
@@ -65,9 +66,20 @@ class Mask:
         return cols, rows
 
     def rows_for(
-        self, generator: Generator, shape: tuple[int, int], islands: Islands | None, engine: Engine
+        self,
+        generator: Generator,
+        shape: tuple[int, int],
+        islands: Islands | None,
+        engine: Engine,
+        *,
+        sized: bool = False,
     ) -> tuple[str, ...]:
-        """Return the mask of a maze of `shape` as packed rows of text, as a recipe holds it; see `settled`."""
+        """Return the mask of a maze of `shape` as packed rows of text, as a recipe holds it; see `settled`.
+
+        A picture that does not fit as it is drawn is a `MazeconvNotice`, unless the size was asked for: `sized`.
+        """
+        if self.scalable:
+            self._note_changes(generator, shape, sized=sized)
         return rows_of(settled(self, generator, shape, islands or "refuse", engine))
 
     def fitted(self, generator: Generator, rows: int, cols: int) -> Yes:
@@ -87,6 +99,25 @@ class Mask:
         down, across = _block(generator)
         small = majority(self.cells, rows // down, cols // across)
         return small.repeat(down, axis=0).repeat(across, axis=1)
+
+    def _note_changes(self, generator: Generator, shape: tuple[int, int], *, sized: bool) -> None:
+        """Say what of a picture is changed so that a generator can take it."""
+        height, width = self.cells.shape
+        rows, cols = shape
+        down, across = _block(generator)
+        changed = []
+        if (height, width) != shape and not sized:
+            changed.append(f"stretched from {width} x {height} to {cols} x {rows} {generator.unit}")
+        if (down, across) != (1, 1):
+            drawn = majority(self.cells, rows, cols)
+            differing = int(np.count_nonzero(drawn != self.fitted(generator, rows, cols)))
+            if differing:
+                changed.append(
+                    f"drawn in blocks of {across} x {down} {generator.unit}, as {generator.name} needs: "
+                    f"{differing} differ from the picture"
+                )
+        if changed:
+            warnings.warn(f"the mask {self.name} is {' and '.join(changed)}", MazeconvNotice, stacklevel=2)
 
 
 def majority(cells: Yes, rows: int, cols: int) -> Yes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -99,7 +100,9 @@ def build(record: type[T], values: Mapping[str, Any], owner: str) -> T:
     try:
         return msgspec.convert(taken, record)
     except msgspec.ValidationError as error:
-        raise UsageError(f"{owner}: {error}") from error
+        # A record that checks its options together says what to do in a second line.
+        message, _, hint = str(error).partition("\n")
+        raise UsageError(f"{owner}: {message}", hint) from error
 
 
 def texts(record: Options) -> dict[str, str]:
@@ -159,6 +162,7 @@ def _typed(annotation: Any) -> tuple[Any, list[msgspec.Meta]]:
 
 
 MANY = "a list of"
+PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)%", re.ASCII)
 KINDS = {
     int: ("a whole number", "whole numbers"),
     float: ("a number", "numbers"),
@@ -222,10 +226,14 @@ def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) ->
     hint = f"{described.name}: {described.help}" if described.help else ""
     if described.choices:
         wrong = [v for v in (spelled if isinstance(spelled, list) else [spelled]) if v not in described.choices]
-        hint = did_you_mean(str(wrong[0]), described.choices) if wrong else ""
+        hint = did_you_mean(str(wrong[0]) if wrong else "", described.choices)
     # Lists are mostly spelled with commas, and are shown so.
     shown = repr(text_of(spelled) if isinstance(spelled, list) else spelled)
-    expected = described.expects + " of another form" * (misshaped and not _title(field))
+    expected = described.expects
+    if misshaped and not _title(field):
+        expected += ("," if "," in expected else "") + " of the form in the hint"
+    if isinstance(value, str) and (percent := PERCENT.fullmatch(value.strip())) and described.kind == KINDS[float][0]:
+        hint = f"{value.strip()} is written {float(percent[1]) / 100:g}"
     raise UsageError(f"{owner}: {described.name} must be {expected}, not {shown}", hint) from cause
 
 

@@ -13,6 +13,8 @@ PLACE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})", re.ASCII)
 ANYWHERE = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})", re.ASCII)
 
 Origin = Literal["top-left", "bottom-left"]
+Islands = Literal["refuse", "join", "largest"]
+"""What is done with a mask of several pieces."""
 
 
 def parse_size(text: str, what: str = "--size") -> tuple[int, int]:

@@ -21,19 +21,35 @@ from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.level import OneLine, Scalar
 from mazeconv.options import Options, build, describe, kebab, text_of
-from mazeconv.places import parse_size
+from mazeconv.places import Islands, parse_size
 from mazeconv.shaping import parse, parse_all
 from mazeconv.source import Source
 
 if TYPE_CHECKING:
     from mazeconv.drawn import Given
-    from mazeconv.masks import Islands
 
 # tomllib takes quadratic time for some files: a second for one of this size.
 MAX_BYTES = 1 << 14
 NAME = re.compile(r"\w[\w-]{0,63}")
 # Set by the loader; a file cannot say them.
 OURS = ("name", "source")
+
+NO_KEY = {"seed": "a preset is a kind of level, of which there are many: give --seed beside it"}
+KINDS = {
+    "islands": "refuse, join or largest",
+    "shape": "a list of texts",
+    "options": "a table of texts and numbers, yes or no, and lists of these",
+    "write": "a table for each format",
+}
+ANY = '"…"'
+# How a key is written, where more than a text can be said.
+FORMS = {
+    "shape": 'shape = ["braid=0.5", "sparsify=2"], before the first line in brackets',
+    "options": "[options], and below it lines such as loops = 2",
+    "write": '[write.png], and below it lines such as theme = "garden"',
+    "title": 'title = "…", in one line what kind of level it is',
+    "about": 'about = "…", in one sentence what it is like',
+}
 
 Text = Annotated[OneLine, Meta(max_length=400)]
 Value = Scalar | tuple[Scalar, ...]
@@ -42,9 +58,9 @@ Value = Scalar | tuple[Scalar, ...]
 class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
     """Hold a kind of level: how it is made, and how each format draws it.
 
-    Texts are those of the command line: `size` is "31x21", `shape` holds shaping steps, `write` the options
-    of each format by its name. `about` is one sentence, `about_ja` the same in Japanese. `source` is the file that it
-    was read from.
+    Texts are those of the command line: `size` is "31x21", `shape` holds shaping steps, `write` the options of each
+    format by its name; `mask` and `plan` name files in the preset's folder. `about` is one sentence, `about_ja` the
+    same in Japanese. `source` is the file that it was read from.
     """
 
     name: Text
@@ -57,6 +73,9 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cells: Text = ""
     start: Text = ""
     goal: Text = ""
+    mask: Text = ""
+    islands: Islands | None = None
+    plan: Text = ""
     options: dict[Text, Value] = {}
     shape: tuple[Text, ...] = ()
     write: dict[Text, dict[Text, Value]] = {}
@@ -65,10 +84,11 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Return the options for writing a format; files that they name are read from the preset's folder."""
         options: dict[str, Any] = dict(self.write.get(format, {}))
         files = {d.name for d in describe(FORMATS.get(format).write_options) if d.kind == "a file"}
-        here = Source(self.source, b"", Path(self.source).absolute().parent)
-        return {
-            kebab(key): here.sibling(str(value)) if kebab(key) in files else value for key, value in options.items()
-        }
+        return {kebab(key): self.file(str(value)) if kebab(key) in files else value for key, value in options.items()}
+
+    def file(self, name: str) -> Source:
+        """Return a file that the preset names; raise `ReadError` for one outside its folder."""
+        return Source(self.source, b"", Path(self.source).absolute().parent).sibling(name)
 
 
 class Asked(NamedTuple):
@@ -121,6 +141,9 @@ def words(found: Preset) -> str:
     out = ["--generator", found.generator] if found.generator else []
     for key in ("size", "cells", "start", "goal"):
         out += [f"--{key}", getattr(found, key)] if getattr(found, key) else []
+    for key in ("mask", "plan"):
+        out += [f"--{key}", str(Path(found.source).parent / getattr(found, key))] if getattr(found, key) else []
+    out += ["--islands", found.islands] if found.islands else []
     for key, value in found.options.items():
         out += ["-G", f"{kebab(key)}={text_of(value)}"]
     for text in found.shape:
@@ -131,13 +154,15 @@ def words(found: Preset) -> str:
 def fill(found: Preset, asked: Asked) -> Asked:
     """Return what was asked for, filled up from a preset.
 
-    What was asked for counts. Another generator goes without the preset's options; a size, a mask or a
-    plan goes without its size. Shaping
-    steps are added to the preset's, and take the place of those with their name.
+    What was asked for counts. Another generator goes without the preset's options; a mask or a plan goes without its
+    size, its mask and its plan; a size without its size. Shaping steps are added to the preset's, and take the place
+    of those with their name.
     """
     named = {parse(text).step.name for text in asked.shape}
     kept = [text for text in found.shape if parse(text).step.name not in named]
-    sized = any(given is not None for given in (asked.size, asked.cells, asked.mask, asked.plan))
+    drawn = asked.mask is not None or asked.plan is not None
+    sized = drawn or asked.size is not None or asked.cells is not None
+    mask = asked.mask if drawn or not found.mask else found.file(found.mask)
     return asked._replace(
         generator=found.generator or None if asked.generator is None else asked.generator,
         size=asked.size if sized or not found.size else parse_size(found.size),
@@ -145,6 +170,9 @@ def fill(found: Preset, asked: Asked) -> Asked:
         start=found.start or None if asked.start is None else asked.start,
         goal=found.goal or None if asked.goal is None else asked.goal,
         shape=(*kept, *asked.shape),
+        mask=mask,
+        islands=found.islands if asked.islands is None and mask is not None else asked.islands,
+        plan=asked.plan if drawn or not found.plan else found.file(found.plan),
         options=_kebab(found.options if asked.generator is None else {}) | _kebab(asked.options),
     )
 
@@ -160,16 +188,28 @@ def _load(path: Path) -> Preset:
     known = [field.encode_name for field in msgspec.structs.fields(Preset) if field.name not in OURS]
     for key in table:
         if key not in known:
-            raise ReadError(f"a preset has no {key!r}", did_you_mean(key, known), source=source.name)
+            hint = NO_KEY.get(key) or did_you_mean(key, known)
+            raise ReadError(f"a preset has no {key!r}", hint, source=source.name)
     try:
         found = msgspec.convert(table | {"name": path.stem, "source": str(path)}, Preset)
     except msgspec.ValidationError as error:
-        raise ReadError(f"is no preset: {error}", source=source.name) from error
+        raise _misformed(str(error), source.name) from error
     try:
         _check(found)
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
     return found
+
+
+def _misformed(reason: str, source: str) -> ReadError:
+    """Return the error for a key that is missing or holds something of another kind, from what msgspec says."""
+    missing = re.search(r"missing required field `([^`]+)`", reason)
+    key = missing[1] if missing else next(iter(re.findall(r"\$\.([a-z-]+)", reason)), "")
+    if not key:
+        return ReadError(f"is no preset: {reason}", source=source)
+    kind = "one line of at most 400 characters" if re.search("regex|length", reason) else KINDS.get(key, "a text")
+    what = f"has no {key}" if missing else f"{key} is not {kind}"
+    return ReadError(what, f"write {FORMS.get(key, f'{key} = {ANY}')}", source=source)
 
 
 def _table(source: Source) -> dict[str, Any]:

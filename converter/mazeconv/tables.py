@@ -74,6 +74,8 @@ class Table(Generic[E]):
 
     def _suggestion(self, name: str, known: list[str]) -> str:
         """Return what may be meant: by its name, else by its title, as a format is known by the tool that reads it."""
+        if name.lower() in known:
+            return did_you_mean(name, known)
         titled = {n: self._load(path).title.lower() for n, path in self.builtin.items()}
         told = [n for n, title in titled.items() if len(name) > 2 and name.lower() in title]  # noqa: PLR2004 - a word
         return "did you mean " + " or ".join(told) + "?" if told else did_you_mean(name, known)

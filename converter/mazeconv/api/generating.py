@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mazeconv.batches import Batch
     from mazeconv.drawn import Given
     from mazeconv.kernels import Engine, Progress
-    from mazeconv.masks import Islands
+    from mazeconv.places import Islands
 
 DEFAULT_GENERATOR = "dig"
 
@@ -134,6 +134,7 @@ def recipe_of(
 
         plan = Plan.load(asked.plan)
     size = frame.size(asked.cells) if asked.cells else asked.size
+    sized = size is not None
     if size is None:
         size = default_size(found, frame, next((d.size(found) for d in (plan, mask) if d is not None), None))
     return Recipe(
@@ -145,7 +146,9 @@ def recipe_of(
         goal=_place_text(asked.goal),
         options=texts(build(found.options, asked.options, f"generator {found.name}")),
         shape=tuple(request.text for request in requests),
-        mask=() if mask is None else mask.rows_for(found, unit_size(found, size, frame), asked.islands, engine),
+        mask=()
+        if mask is None
+        else mask.rows_for(found, unit_size(found, size, frame), asked.islands, engine, sized=sized),
         plan=() if plan is None else plan.rows(),
     )
 

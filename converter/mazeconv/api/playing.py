@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from mazeconv.animation import Subject
     from mazeconv.drawn import Given
     from mazeconv.kernels import Engine, Progress
-    from mazeconv.masks import Islands
     from mazeconv.measures import Measures
-    from mazeconv.places import Origin
+    from mazeconv.places import Islands, Origin
     from mazeconv.searching import Found
     from mazeconv.solvers import Route
 

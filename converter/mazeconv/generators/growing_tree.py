@@ -221,13 +221,16 @@ class GrowingTreeOptions(Options, frozen=True):
     pick: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(newest|oldest|random)(:[0-9]{1,6})?$")], ...],
         Meta(
-            description="which cell grows next: newest, oldest, random, or a mix with weights such as newest:3,random:1"
+            description=(
+                "which cell grows next: newest, oldest, random, or a mix with weights such as newest:3,random:1, which "
+                "are whole numbers"
+            )
         ),
     ] = ("newest:1", "random:1")
 
     def __post_init__(self) -> None:
         if not any(self.shares()):
-            raise ValueError("pick needs a weight above 0, such as newest:3,random:1")
+            raise ValueError("pick needs a weight above 0\nwrite pick=newest:3,random:1, for example")
 
     def shares(self) -> list[int]:
         """Return the weights of newest, oldest and random, and their sum."""

@@ -246,9 +246,9 @@ class RoomsOptions(Options, frozen=True):
 
     def __post_init__(self) -> None:
         if self.rooms_min > self.rooms_max:
-            raise ValueError("rooms-min is greater than rooms-max")
+            raise ValueError("rooms-min is greater than rooms-max\nlower rooms-min, or raise rooms-max")
         if (self.side_min + 1) // 2 > (self.side_max + 1) // 2:
-            raise ValueError("side-min is greater than side-max")
+            raise ValueError("side-min is greater than side-max\nlower side-min, or raise side-max (9 if not given)")
 
 
 ROOMS = Generator(

@@ -126,12 +126,21 @@ Distance = Annotated[
 ]
 
 
+def _require_order(distance: str) -> None:
+    low, _, high = distance.partition("-")
+    if high and int(low) > int(high):
+        raise ValueError(f"distance {distance}: the least is above the greatest\nwrite distance={high}-{low}")
+
+
 class TreasuresOptions(Options, frozen=True):
     """Hold how many treasures there are and where they may lie."""
 
     count: Count = 3
     dead_ends: DeadEnds = False
     distance: Distance = ""
+
+    def __post_init__(self) -> None:
+        _require_order(self.distance)
 
     @property
     def kind(self) -> str:
@@ -152,6 +161,9 @@ class PlaceOptions(Options, frozen=True):
     count: Count = 1
     dead_ends: DeadEnds = False
     distance: Distance = ""
+
+    def __post_init__(self) -> None:
+        _require_order(self.distance)
 
 
 TREASURES = Step(

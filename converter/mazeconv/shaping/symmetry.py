@@ -99,11 +99,14 @@ def _no_middle(draft: Draft, kind: Kind) -> GenerationError:
     """Return the error that names the nearest sizes at which a perfect maze has the symmetry."""
     rows, cols = (side // 2 for side in draft.tiles.shape)
     pairs = ((cols - 1, rows), (cols + 1, rows)) if kind == "rotate" else ((cols - 1, rows - 1), (cols + 1, rows + 1))
-    sizes = [draft.frame.size(pair) for pair in pairs]
     what = "half-turn" if kind == "rotate" else "quarter-turn"
+    hint = f"allow a loop: --shape symmetry={kind},loops"
+    # A generator that needs even sides has no other size.
+    if draft.grain == (1, 1):
+        sizes = [draft.frame.size(pair) for pair in pairs]
+        hint = "try --size " + " or ".join(f"{w}x{h}" for w, h in sizes) + f", or {hint}"
     return GenerationError(
-        f"a perfect maze of {cols} x {rows} cells has no {what} symmetry, as its middle is a corner",
-        "try --size " + " or ".join(f"{w}x{h}" for w, h in sizes) + f", or allow a loop: --shape symmetry={kind},loops",
+        f"a perfect maze of {cols} x {rows} cells has no {what} symmetry, as its middle is a corner", hint
     )
 
 
