@@ -95,6 +95,33 @@ def test_every_small_size(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_small_size_with_a_mask(name: str) -> None:
+    words = np.random.default_rng(7)
+    down, across = reversed(GENERATORS.get(name).step) if GENERATORS.get(name).unit == "cells" else (1, 1)
+    for rows, cols in sorted({larger(name, *divmod(more, 12)) for more in range(144)}):
+        # A walk of a random length is of one piece, and so is all that it passes.
+        mask = np.zeros((rows // down, cols // across), np.bool_)
+        high, wide = mask.shape
+        row, col = int(words.integers(high)), int(words.integers(wide))
+        for _ in range(int(words.integers(1, 3 * mask.size + 1))):
+            mask[row, col] = True
+            step = int(words.integers(-1, 2))
+            if words.random() < 0.5:
+                row = min(max(row + step, 0), high - 1)
+            else:
+                col = min(max(col + step, 0), wide - 1)
+        mask = mask.repeat(down, 0).repeat(across, 1)
+        try:
+            carved = run(name, rows, cols, rows * 100 + cols, mask=mask)
+        except GenerationError as refusal:
+            # Only tiles can be too few: beside them there must be room for a wall.
+            assert GENERATORS.get(name).unit == "tiles"
+            assert refusal.hint  # noqa: PT017 - only some masks are refused
+        else:
+            check(name, carved, mask)
+
+
+@pytest.mark.parametrize("name", NAMES)
 @given(st.integers(0, 40), st.integers(0, 40), st.text(min_size=1))
 def test_any_size_and_seed(name: str, rows: int, cols: int, seed: str) -> None:
     shape = larger(name, rows, cols)

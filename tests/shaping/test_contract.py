@@ -7,7 +7,9 @@ import os
 import shlex
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from clients import need
 from mazeconv.api import generate
 from mazeconv.errors import GenerationError, UsageError
 from mazeconv.formats import level_json
+from mazeconv.generators import GENERATORS
 from mazeconv.level import Level, Tile
 from mazeconv.making import make
 from mazeconv.options import describe
@@ -101,6 +104,38 @@ def test_both_speeds_make_the_same_level(name: str, generator: str) -> None:
     need("numba")
     plain = made(generator, 40, 31, *EXAMPLES[name], engine="python")
     assert made(generator, 40, 31, *EXAMPLES[name], engine="numba") == plain
+
+
+ODD = np.hypot(*np.mgrid[-9:10, -12:13]) < 11
+EXTREMES = (0, -1, 2**63, 2**64 - 1, "迷路")
+
+
+@pytest.mark.filterwarnings("ignore::mazeconv.errors.MazeconvNotice")
+@pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=list(EXAMPLES))
+def test_both_speeds_agree_on_odd_shapes_masks_plans_and_extreme_seeds(number: int) -> None:
+    need("numba")
+    shape = list(EXAMPLES.values())[number]
+    plan = ["?" * 31 for _ in range(23)]
+    plan[4] = plan[18] = "_" * 6 + "?" * 19 + "_" * 6
+    found = 0
+    for turn, seed in enumerate(EXTREMES):
+        # Each step meets every second generator, and every generator half of the steps.
+        for generator in ("kruskal", "eller", "growing-tree", "wilson", "unicursal", "cave", "rooms")[turn % 2 :: 2]:
+            grain = GENERATORS.get(generator).step
+            lattice = GENERATORS.get(generator).unit == "cells"
+            requests: list[dict[str, Any]] = [{"size": (29, 21) if grain == (2, 2) and lattice else (31, 7)}]
+            if grain == (1, 1):
+                requests += [{"mask": ODD}, {"plan": plan}]
+            for request in requests:
+                levels: list[Level | str] = []
+                for engine in ("python", "numba"):
+                    try:
+                        levels.append(generate(generator, seed=seed, shape=shape, engine=engine, **request))  # type: ignore[arg-type]
+                    except GenerationError as error:
+                        levels.append(error.message)
+                assert levels[0] == levels[1]
+                found += isinstance(levels[0], Level)
+    assert found
 
 
 def test_the_command_of_a_recipe_holds_the_steps_as_typed() -> None:

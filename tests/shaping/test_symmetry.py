@@ -20,6 +20,8 @@ from mazeconv.shaping.ground import loops_in
 from mazeconv.shaping.orbits import turned
 from shaped import LATTICES, NAMES, border, is_perfect, made, pieces
 
+# Unicursal mazes have even sides only, which rules out turns.
+ANY_SIZE = [g.name for g in GENERATORS.all() if g.unit == "cells" and g.step == (1, 1)]
 KINDS = ("mirror-x", "mirror-y", "rotate", "quarter")
 sides = st.integers(1, 15)
 seeds = st.integers(0, 10**6)
@@ -32,7 +34,7 @@ def possible(kind: str, width: int, height: int) -> bool:
 
 
 @settings(max_examples=200)
-@given(kind=st.sampled_from(KINDS), generator=st.sampled_from(LATTICES), width=sides, height=sides, seed=seeds)
+@given(kind=st.sampled_from(KINDS), generator=st.sampled_from(ANY_SIZE), width=sides, height=sides, seed=seeds)
 def test_a_lattice_is_its_own_image_and_perfect_where_that_is_possible(
     kind: str, generator: str, width: int, height: int, seed: int
 ) -> None:

@@ -109,7 +109,7 @@ def test_in_a_perfect_maze_there_is_one_way_and_all_find_it(generator: str, seed
 
 
 @pytest.mark.parametrize("solver", ALL)
-@pytest.mark.parametrize("kind", ["maze", "braided", "field", "closed"])
+@pytest.mark.parametrize("kind", ["maze", "braided", "field", "closed", "masked", "planned", "narrow"])
 def test_plain_and_compiled_walk_the_same(solver: str, kind: str) -> None:
     need("numba")
     level = {
@@ -117,6 +117,11 @@ def test_plain_and_compiled_walk_the_same(solver: str, kind: str) -> None:
         "braided": lambda: opened(mazeconv.generate("dig", (61, 41), seed=3), 0.3, 3),
         "field": lambda: scattered(40, 50, 0.3, 5, goals=2),
         "closed": lambda: scattered(40, 50, 0.5, 6),
+        "masked": lambda: mazeconv.generate(
+            "prim", mask=np.hypot(*np.mgrid[-9:10, -12:13]) < 11, seed=2**64 - 1, shape=["loops=0.1"]
+        ),
+        "planned": lambda: mazeconv.generate("eller", plan=["???????____??"] * 3 + ["?" * 13] * 8, seed=-1),
+        "narrow": lambda: mazeconv.generate("dig", (41, 3), seed=0),
     }[kind]()
     plain, fast = (mazeconv.solve(level, solver, engine=engine) for engine in ("python", "numba"))
     assert np.array_equal(plain.tiles, fast.tiles)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from mazeconv.generators import Job
 from mazeconv.generators.joining import join
@@ -24,6 +25,23 @@ class Carving:
     state: tuple[int, ...]
     rejoin: bool = False
 
+
+Tree = Literal[
+    "backtracker",
+    "growing-tree",
+    "hunt-and-kill",
+    "binary-tree",
+    "sidewinder",
+    "recursive-division",
+    "spiral",
+    "dig",
+    "prim",
+    "kruskal",
+    "wilson",
+    "aldous-broder",
+    "eller",
+]
+"""The generators of perfect mazes of cells at every size and in every mask, which others can build on."""
 
 Plan = Callable[[Job, Machine, Lattice], Carving]
 """Prepares the links of a blank lattice and returns how they are carved."""

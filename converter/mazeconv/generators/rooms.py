@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
+from mazeconv.generators.carving import Tree
 from mazeconv.generators.joining import join
 from mazeconv.generators.regions import largest_part
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, VISITED, Grid, Lattice, rasterise
@@ -27,10 +28,6 @@ WORDS = 1 << 32
 CORRIDOR, CLOSED, ROOM = 0, VISITED, 8
 # How many places are tried for each room that would fill the wanted share; a fuller level needs more luck.
 TRIES = 6
-
-Fill = Literal[
-    "backtracker", "growing-tree", "hunt-and-kill", "binary-tree", "sidewinder", "recursive-division", "spiral"
-]
 
 
 def place(rng: Rng, state: Buffer, budget: int, links: Buffer, plan: Buffer) -> bool:
@@ -242,7 +239,7 @@ class RoomsOptions(Options, frozen=True):
         float,
         Meta(ge=0, le=1, description="share of the dead ends that stay: with 0 every corridor leads somewhere"),
     ] = 1.0
-    fill: Annotated[Fill, Meta(description="the maze between the rooms")] = "backtracker"
+    fill: Annotated[Tree, Meta(description="the maze between the rooms")] = "backtracker"
 
     def __post_init__(self) -> None:
         if self.rooms_min > self.rooms_max:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
+from mazeconv.generators.carving import Tree
 from mazeconv.grid import PAIR, Grid
 from mazeconv.kernels import Watch
 from mazeconv.options import Options
-
-Tree = Literal[
-    "backtracker",
-    "growing-tree",
-    "hunt-and-kill",
-    "binary-tree",
-    "sidewinder",
-    "recursive-division",
-    "spiral",
-]
 
 
 def around(tree: Grid) -> Grid:
