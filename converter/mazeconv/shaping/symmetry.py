@@ -27,7 +27,7 @@ from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.doors import add_doors, doors_of
-from mazeconv.shaping.draft import place_at
+from mazeconv.shaping.draft import place_at, places
 from mazeconv.shaping.ground import beside, loops_in
 from mazeconv.shaping.lifting import join_orbits
 from mazeconv.shaping.mending import DIGGING, lost, mend
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from mazeconv.shaping import Task
     from mazeconv.shaping.draft import Draft
 
+LARGER = "sparsify less, or make a larger level"
+
 
 def symmetry(draft: Draft, task: Task) -> None:
     """Make the level its own image, all of one piece: what comes first in reading order is kept and repeated.
@@ -54,9 +56,8 @@ def symmetry(draft: Draft, task: Task) -> None:
         raise GenerationError("only a square has a quarter turn", "give --size two equal sides, or use symmetry=rotate")
     require_images(draft, kind)
     if not (_kept(draft, kind) == Tile.FLOOR).any():
-        raise GenerationError(
-            "nothing lies in the half that would be repeated", "sparsify less, or make a larger level"
-        )
+        raise GenerationError("nothing lies in the half that would be repeated", LARGER)
+    before = len(places(draft))
     rng = task.stream.words()
     stay = [place for place in draft.fixed() if draft.tiles[place] == Tile.FLOOR]
     lattice = draft.unit == "cells"
@@ -74,6 +75,8 @@ def symmetry(draft: Draft, task: Task) -> None:
     if whole and _has_middle(draft, kind):
         return
     _join(draft, task, kind, rng)
+    if len(places(draft)) == 1 < before:
+        raise GenerationError("only one tile lies in the half that would be repeated", LARGER)
     if lattice and not loops and loops_in(draft.tiles == Tile.FLOOR) > (_loops_drawn(draft) if planned else 0):
         why = "what is drawn leaves no perfect maze of this symmetry"
         if not planned:
