@@ -117,12 +117,12 @@ def test_a_numba_that_cannot_be_imported_is_done_without(monkeypatch: pytest.Mon
 def test_kernels_of_one_name_are_kept_apart() -> None:
     need("numba")
     from mazeconv.compiling import compiled
-    from mazeconv.shaping import keys
+    from mazeconv.shaping import cuts
     from mazeconv.solvers import flooding
 
-    one, other = compiled(keys.descend), compiled(flooding.descend)
+    one, other = compiled(cuts.descend), compiled(flooding.descend)
     # numba's cache knows a function by its file and its name.
-    assert keys.descend.__name__ == flooding.descend.__name__
+    assert cuts.descend.__name__ == flooding.descend.__name__
     assert one.__name__ != other.__name__
 
 
