@@ -204,7 +204,7 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
         described = _described(field)
         raise UsageError(f"{owner}: {described.name} needs a value", f"{described.name}=… with {described.expects}")
     spelled = _unpacked(field, value)
-    if spelled == [] and isinstance(value, str) and (described := _described(field)).choices:
+    if isinstance(value, str) and spelled == [] and (described := _described(field)).choices:
         # Nothing chosen would be taken for the default.
         raise UsageError(f"{owner}: {described.name} names nothing", f"{described.name}=… with {described.expects}")
     return checked_value(field, spelled, owner)
