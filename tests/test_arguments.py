@@ -47,6 +47,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("generate", ("dig",), {"cells": 7}),
     ("generate", ("dig",), {"engine": "fast"}),
     ("generate", ("dig",), {"goal": (1,)}),
+    ("generate", ("dig",), {"goal": mazeconv.Place(3, 1)}),
     ("generate", ("dig",), {"mask": 5}),
     ("generate", ("dig",), {"mask": "rows:../..", "islands": 5}),
     ("generate", ("dig",), {"plan": 5}),

@@ -15,6 +15,7 @@ from msgspec import Meta
 from mazeconv.errors import UsageError, did_you_mean
 from mazeconv.hedge import MAX_REUSES
 from mazeconv.kernels import Engine
+from mazeconv.level import Place
 from mazeconv.options import Options, checked_value, kebab
 from mazeconv.places import Origin
 from mazeconv.source import Source
@@ -141,6 +142,12 @@ def check(name: str, value: Any, owner: str) -> Any:
     own = f"{owner}_{name}"
     field = FIELDS.get(own) or FIELDS.get(name)
     if field is not None:
+        if isinstance(value, Place):
+            # A tuple too, so that x and y would change places without a word.
+            raise UsageError(
+                f"{owner}: {kebab(name)} must be (x, y), and a Place is (row, col)",
+                f"give ({value.col}, {value.row}), as y is counted from the top",
+            )
         return checked_value(field, value, owner)
     found = OBJECTS.get(own) or OBJECTS.get(name)
     if found is not None:
