@@ -63,6 +63,7 @@ tiled.extendMenu("Edit", [
     view.scale = 1;
     view.centerOn(map.width * map.tileWidth / 2, map.height * map.tileHeight / 2);
     map.currentLayer = layer();
+    map.selectedLayers = [layer()];
     tiled.trigger("Where");
   }),
   on("EraserTool", function () { tiled.trigger("EraserTool"); }),

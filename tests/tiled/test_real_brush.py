@@ -77,9 +77,10 @@ def erase_and_repaint(path: Path, layer: str, kind: str, home: Path) -> None:
 
         opened.wait(erased, "erased walls")
         cells = opened.cells()
-        assert [i for i, (a, b) in enumerate(zip(before, cells, strict=True)) if a != b] == sorted(
+        if [i for i, (a, b) in enumerate(zip(before, cells, strict=True)) if a != b] != sorted(
             row * cols + col for row, col in ERASED
-        )
+        ):
+            raise NotDrivenError("the eraser went over other tiles")
         opened.do("WangTool")
         # A click that was lost is made again; what stays wrong is told by the saved map.
         for _ in range(3):
@@ -97,7 +98,8 @@ def gids(path: Path) -> dict[str, npt.NDArray[np.uint32]]:
 
 @pytest.mark.parametrize(("kind", "layers", "layer"), [("blob", "one", "maze"), ("edges", "split", "walls")])
 def test_the_terrain_brush_paints_the_same_walls(kind: str, layers: str, layer: str, tmp_path: Path) -> None:
-    reasons = []
+    # A click that a loaded machine loses makes a try worse and never right, so one try that is right is proof.
+    reasons, differences = [], []
     for number in range(TRIES):
         home = tmp_path / str(number)
         (home / "maps").mkdir(parents=True)
@@ -110,7 +112,10 @@ def test_the_terrain_brush_paints_the_same_walls(kind: str, layers: str, layer: 
             continue
         assert path.read_bytes() != data, "Tiled did not save the map"
         after = gids(path)
-        for name, expected in before.items():
-            np.testing.assert_array_equal(after[name], expected, err_msg=name)
-        return
-    pytest.skip(f"Tiled's window could not be driven: {'; '.join(reasons)}")
+        if all(np.array_equal(after[name], expected) for name, expected in before.items()):
+            return
+        differences.append(after)
+    if not differences:
+        pytest.skip(f"Tiled's window could not be driven: {'; '.join(reasons)}")
+    for name, expected in before.items():
+        np.testing.assert_array_equal(differences[-1][name], expected, err_msg=name)
