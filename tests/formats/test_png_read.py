@@ -19,7 +19,7 @@ from commands import python
 from mazeconv.api import check_image, encode, generate, read
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, reduced
-from mazeconv.level import Level, Marker, Place
+from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
 
@@ -307,3 +307,15 @@ def test_a_colour_that_is_everywhere_marks_nothing() -> None:
         read(saved(Image.fromarray(pixels)), "png", tile_size=1)
     assert "-I goal-colour=" in caught.value.hint
     assert read(saved(Image.fromarray(pixels)), "png", tile_size=1, goal_colour="").tiles.shape == (600, 600)
+
+
+def test_badges_are_letters_as_in_a_text_and_are_read_back() -> None:
+    kinds = ("start", "enemy", "exit", "elf", "key", "trap", "treasure", "npc", "goal")
+    tiles = np.ones((3, 2 * len(kinds) + 1), np.uint8)
+    tiles[1, 1:-1] = Tile.FLOOR
+    level = Level(tiles, tuple(Marker(kind, 1, 2 * n + 1) for n, kind in enumerate(kinds)))
+    for size in (11, 24):
+        (data,) = encode(level, "png", tile_size=size).values()
+        assert read(data, "png").markers == level.markers
+    text = next(iter(encode(level, "text").values())).decode()
+    assert text.splitlines()[1] == "#S N E L K X T P G#"

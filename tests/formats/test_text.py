@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mazeconv.api import encode, generate, read
 from mazeconv.errors import ReadError, UsageError, WriteError
 from mazeconv.formats import by_name
-from mazeconv.formats.text import LETTERS, letters
+from mazeconv.lettering import LETTERS, letters
 from mazeconv.level import Level, Marker, Tile
 
 if TYPE_CHECKING:

@@ -55,7 +55,9 @@ NOTHING = Legend((), 1, 0, 0)
 
 def entries(level: Level, shown: Shown, *, lanes: bool) -> list[Entry]:
     """Return what there is to explain in a picture, in the order in which it is read; `lanes` if tiles have room."""
-    out = [Entry(((Tile.FLOOR, c.code_of(kind)),), kind) for kind in kinds_of(level)]
+    kinds = kinds_of(level)
+    codes = c.codes_of(kinds)
+    out = [Entry(((Tile.FLOOR, codes[kind]),), kind) for kind in kinds]
     if shown.solution is not None:
         sample = (Tile.FLOOR, c.SOLUTION + EAST + WEST)
         out.append(Entry((sample, sample), solution_text(shown.solution)))

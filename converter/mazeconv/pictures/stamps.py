@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.errors import ReadError
+from mazeconv.lettering import LETTERS
 from mazeconv.level import Tile
 from mazeconv.pictures import codes as c
 from mazeconv.pictures.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 RGBA = tuple[int, int, int, int]
 NONE: RGBA = (0, 0, 0, 0)
-HUES = {"d": 28, "e": 355, "k": 190, "t": 285}
-"""Degrees on the wheel of colours for doors, enemies, keys and treasures: on small tiles no letter tells them apart."""
+HUES = {LETTERS[kind]: hue for kind, hue in {"door": 28, "enemy": 355, "key": 190, "treasure": 285}.items()}
+"""Degrees on the wheel of colours by the letter of a kind: on small tiles no letter tells them apart."""
 IMAGE_FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP")
 IMAGE_PIXELS = 1 << 24
 
