@@ -378,3 +378,17 @@ def test_both_speeds_join_alike() -> None:
             assert generate(name, plan=plan, seed=1, engine="numba") == generate(
                 name, plan=plan, seed=1, engine="python"
             )
+
+
+def test_letters_of_a_plan_are_markers_on_roads() -> None:
+    plan = ["?????????", "?T_K?????", "?????????", "?????D???", "?????????"]
+    level = generate(size=(9, 5), seed=1, plan=plan)
+    assert {(m.kind, *m.place) for m in level.markers} >= {("key", 1, 3), ("door", 3, 5)}
+    assert level.recipe is not None
+    assert make(level.recipe) == level
+
+
+def test_a_marker_of_a_plan_gives_way_to_a_start_that_falls_on_it() -> None:
+    with pytest.warns(MazeconvNotice, match="treasure at 1,1 of the plan gave way"):
+        level = generate(seed=1, plan=["?????", "?T???", "?????", "?????", "?????"])
+    assert [m.kind for m in level.markers] == ["start", "goal"]

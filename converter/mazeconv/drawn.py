@@ -104,9 +104,11 @@ def valued(found: Drawn, table: dict[str, int]) -> npt.NDArray[np.uint8]:
     if (out == other).any():
         row, col = np.argwhere(out == other)[0]
         known = " ".join(sign if sign != " " else "space" for sign in table)
+        sign = chr(found.values[row, col])
+        meant = f"did you mean {sign.upper()}? " if sign.upper() in table else ""
         raise ReadError(
-            f"{chr(found.values[row, col])!r} at column {col + 1} means nothing here",
-            f"the signs are {known}",
+            f"{sign!r} at column {col + 1} means nothing here",
+            f"{meant}the signs are {known}",
             source=found.name,
             line=int(row) + 1,
         )

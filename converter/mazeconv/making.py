@@ -142,6 +142,7 @@ def _blank(
     draft = Draft(np.zeros((rows, cols), np.uint8), generator.unit, frame, given, grain=generator.step)
     if plan is not None:
         plan.require_shape((rows, cols))
+        draft.markers += plan.markers()
         for name, place in plan.ends().items():
             if not (name == "goal" and recipe.goal):
                 given.setdefault(name, draft.drawn(place))

@@ -9,7 +9,8 @@ import numpy as np
 from mazeconv.drawn import PIXELS, Drawn, drawn, valued
 from mazeconv.errors import GenerationError, ReadError
 from mazeconv.generators import Generator, nearest_sizes
-from mazeconv.level import Place
+from mazeconv.lettering import LETTERS
+from mazeconv.level import Marker, Place
 from mazeconv.runs import packed, unpacked
 
 if TYPE_CHECKING:
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from mazeconv.drawn import Given
 
 FREE, ROAD, WALL = range(3)
-SIGNS = dict.fromkeys("?.", FREE) | dict.fromkeys(" _RSG", ROAD) | {"#": WALL}
+SIGNS = dict.fromkeys("?.", FREE) | dict.fromkeys([*" _R", *LETTERS.values()], ROAD) | {"#": WALL}
 PLAIN = {" ": "_", ".": "?"}
 """Signs for which another stands in a recipe, as a command shows it better."""
-ENDS = {"start": "S", "goal": "G"}
+ENDS = {kind: LETTERS[kind] for kind in ("start", "goal")}
 DARK, LIGHT = 64, 192
 
 
@@ -31,7 +32,7 @@ class Plan:
     """Hold a plan: `signs` is uint8[rows, cols], one sign for each tile of a level drawn with thin corridors and walls.
 
     `#` is a wall that stays, a space or `_` a road that stays, `R` the floor of a room (a road too), `S` and `G` are
-    roads with the start and the goal, `?` and `.` are free.
+    roads with the start and the goal, as the other letters of a text are with their markers, `?` and `.` are free.
     """
 
     def __init__(self, signs: npt.NDArray[np.uint8], name: str) -> None:
@@ -104,3 +105,9 @@ class Plan:
         """Return the tiles of the start and the goal, where the plan has them."""
         found = {name: np.argwhere(self.signs == ord(sign)) for name, sign in ENDS.items()}
         return {name: Place(*places[0].tolist()) for name, places in found.items() if len(places)}
+
+    def markers(self) -> list[Marker]:
+        """Return the markers other than the start and the goal, on tiles of the plan, in reading order."""
+        kinds = {ord(sign): kind for kind, sign in LETTERS.items() if kind not in ENDS}
+        places = np.argwhere(np.isin(self.signs, list(kinds))).tolist()
+        return [Marker(kinds[int(self.signs[row, col])], row, col) for row, col in places]

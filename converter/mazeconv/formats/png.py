@@ -40,7 +40,9 @@ PIXEL_LIMIT = 100_000_000
 # A line of a smaller tile would be a third of it or more.
 SMALLEST_GRID = 4
 
-Colour = Annotated[str, Meta(pattern=r"^(#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|none|)\Z")]
+Colour = Annotated[
+    str, Meta(title="a colour as #rrggbb or #rgb, or none", pattern=r"^(#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|none|)\Z")
+]
 Number = Annotated[int, Meta(ge=0)]
 
 

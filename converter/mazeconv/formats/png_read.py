@@ -45,7 +45,7 @@ GREY, SMOOTH = (40, 215), 0.002
 SMALLEST_CELL = 4
 RED, BLUE = (230, 30, 30), (40, 90, 220)
 
-Colour = Annotated[str, Meta(pattern=r"^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|)\Z")]
+Colour = Annotated[str, Meta(title="a colour as #rrggbb or #rgb", pattern=r"^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|)\Z")]
 
 
 class PngReadOptions(Options, frozen=True, kw_only=True):

@@ -50,8 +50,8 @@ class Plan(NamedTuple):
         return "markers: " + (", ".join(f"{len(some)} {word}" for word, some in counts if some) or "none")
 
 
-def ours(things: Iterable[Thing], found: MapFound, corner: Place, size: tuple[int, int]) -> list[Held]:
-    """Return the markers of the layer `markers` whose middles lie in the rectangle at `corner`, in file order."""
+def held_in(things: Iterable[Thing], found: MapFound) -> list[Held]:
+    """Return the markers of the layer `markers` in file order, each on the tile in which its middle lies."""
     out = []
     for thing in things:
         element = thing.element
@@ -59,11 +59,18 @@ def ours(things: Iterable[Thing], found: MapFound, corner: Place, size: tuple[in
         if not (element.get("type") or element.get("class")) or not KIND.fullmatch(kind):
             continue
         box = box_of(thing, None, found)
-        row, col = (math.floor(v) if math.isfinite(v) else -1 for v in box.middle)
-        if 0 <= row - corner.row < size[0] and 0 <= col - corner.col < size[1]:
+        if all(map(math.isfinite, box.middle)):
+            row, col = map(math.floor, box.middle)
             marker = Marker(kind, row, col, label_of(element, None, found.source))
             out.append(Held(element, marker, max(box.bottom - box.top, box.right - box.left) < LARGE))
     return out
+
+
+def ours(held: Iterable[Held], corner: Place, size: tuple[int, int]) -> list[Held]:
+    """Return those of the markers that stand in the rectangle at `corner`."""
+    return [
+        one for one in held if 0 <= one.marker.row - corner.row < size[0] and 0 <= one.marker.col - corner.col < size[1]
+    ]
 
 
 def planned(held: Sequence[Held], wanted: Iterable[Marker]) -> Plan:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 Empty = Literal["auto", "floor", "void"]
 TILE_LIMIT = 1 << 26
+# How many markers are named in a notice.
+NAMED = 3
 MAX_ID = (1 << 31) - 1
 TOP_LEFT = Place(0, 0)
 LAYERS = ("layer", "objectgroup", "imagelayer", "group")
@@ -235,8 +237,10 @@ def _markers(
 ) -> tuple[list[Edit[bytes]], str]:
     wanted = [Marker(m.kind, m.row + at.row, m.col + at.col, m.label) for m in level.markers]
     things = [Thing(thing, offset) for group, offset in groups for thing in group.iterfind("object")]
-    held = objects.ours(things, opened.found, at, (level.rows, level.cols))
+    every = objects.held_in(things, opened.found)
+    held = objects.ours(every, at, (level.rows, level.cols))
     plan = objects.planned(held, wanted)
+    _note_others((one.marker for one in every if one not in held), wanted)
     edits = objects.changed(opened.data, plan, where, opened.found)
     if plan.come:
         first = _next_id(opened, "nextobjectid", "object")
@@ -250,6 +254,15 @@ def _markers(
             edits += _counter(opened, where, "nextlayerid", ids[0] + 1)
             edits += objects.new_layer(opened.data, plan.come, where[opened.root[-1]], opened.found, ids)
     return edits, str(plan)
+
+
+def _note_others(left: Iterable[Marker], wanted: list[Marker]) -> None:
+    """Say which starts and goals of the map stay although the level brings its own."""
+    kinds = {m.kind for m in wanted} & {"start", "goal"}
+    if others := [f"the {m.kind} at {m.col},{m.row}" for m in left if m.kind in kinds]:
+        what = f"{', '.join(others[:NAMED])}{' and more' if len(others) > NAMED else ''} stay"
+        text = f"the level brings its own, and {what}, outside of it: delete those in Tiled, or give --no-markers"
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
 
 
 def _next_id(opened: Opened, counter: str, *tags: str) -> int:
