@@ -118,7 +118,7 @@ def run(arguments: list[str] | None = None) -> int:
             return INTERRUPTED
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)
-            CONSOLE.error(error.format_message(), f"{context.command_path} --help lists the options" if context else "")
+            CONSOLE.error(error.format_message(), _hint(error, context.command_path, words) if context else "")
             return error.exit_code
         except OSError as error:
             _leave_output()
@@ -132,6 +132,17 @@ def run(arguments: list[str] | None = None) -> int:
         except Exception as error:  # noqa: BLE001 - the last resort of a program
             return report(error)
     return code
+
+
+def _hint(error: Exception, path: str, words: list[str]) -> str:
+    """Return what to do about a command line that cannot be read."""
+    option = getattr(error, "option_name", None)
+    found = ""
+    if option is not None:
+        from mazeconv.cli.hints import instead_of
+
+        found = instead_of(option, path.removeprefix("mazeconv").strip(), words)
+    return f"{found}{found and '; '}{path} --help lists the options"
 
 
 def _leave_output() -> None:

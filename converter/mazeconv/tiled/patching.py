@@ -260,8 +260,8 @@ def _note_others(left: Iterable[Marker], wanted: list[Marker]) -> None:
     """Say which starts and goals of the map stay although the level brings its own."""
     kinds = {m.kind for m in wanted} & {"start", "goal"}
     if others := [f"the {m.kind} at {m.col},{m.row}" for m in left if m.kind in kinds]:
-        what = f"{', '.join(others[:NAMED])}{' and more' if len(others) > NAMED else ''} stay"
-        text = f"the level brings its own, and {what}, outside of it: delete those in Tiled, or give --no-markers"
+        listed = ", ".join(others[:NAMED]) + (" and more" if len(others) > NAMED else "")
+        text = f"the level brings its own, and the map keeps {listed}: delete those in Tiled, or give --no-markers"
         warnings.warn(text, MazeconvNotice, stacklevel=4)
 
 
