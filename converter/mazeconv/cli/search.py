@@ -69,7 +69,9 @@ def search(
     seed: Annotated[
         str,
         typer.Option(
-            "--seed", metavar="TEXT", help="The first seed to try; the next ones follow, each a level of its own."
+            "--seed",
+            metavar="TEXT",
+            help="The first seed to try; then come the next numbers. A text stands for a number.",
         ),
     ] = "0",
     start: p.Start = None,
