@@ -251,6 +251,7 @@ def test_an_interrupted_search_returns_what_it_has() -> None:
     assert found.hits == mazeconv.search(20, best="solution", **REQUESTS["batch"]).hits
 
 
+@pytest.mark.filterwarnings("ignore:stopping when")
 def test_an_interrupted_search_keeps_what_its_workers_had_under_way() -> None:
     seen: list[int] = []
 

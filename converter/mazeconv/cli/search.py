@@ -95,7 +95,7 @@ def search(
     named = [f"tile-size={tile_size}"] if tile_size is not None else []
     formats, place = _formats(format, output), _place(output, format, top)
     order = Order(formats, place, [*named, *(o or [])], force=force, dry_run=dry_run, preset=kind)
-    with progress_bar("searching") as progress:
+    with progress_bar("searching", "levels") as progress:
         found = api.search(
             count,
             require=require or (),

@@ -18,6 +18,7 @@ from mazeconv.measures.taking import take
 from mazeconv.searching import Aim, Found, Hit
 from mazeconv.searching.advice import other_generators
 from mazeconv.searching.lanes import here, in_processes, on_cluster
+from mazeconv.searching.presses import counted
 from mazeconv.searching.tally import Tally
 from mazeconv.searching.trying import shard_size
 from mazeconv.shaping import parse_all
@@ -55,11 +56,13 @@ def run(
     shards = ((first, min(each, count - first)) for first in range(0, count, each))
     number = -(-count // each)
     most = min(workers, number) if workers else min(cores(), number // WORTH_A_PROCESS)
-    if scheduler is not None:
-        lane = on_cluster(aim, shards, scheduler)
-    else:
-        lane = in_processes(aim, shards, most) if most > 1 else here(aim, shards)
-    tally, interrupted = _collect(aim, count, lane, progress)
+    many = scheduler is None and most > 1
+    with counted(raises=not many) as presses:
+        if scheduler is not None:
+            lane = on_cluster(aim, shards, scheduler)
+        else:
+            lane = in_processes(aim, shards, most, presses) if many else here(aim, shards)
+        tally, interrupted = _collect(aim, count, lane, progress)
     return _found(aim, tally, interrupted=interrupted)
 
 
