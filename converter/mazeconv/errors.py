@@ -55,13 +55,18 @@ class MazeconvNotice(UserWarning):
     """Carry a notice: something was left out, replaced or chosen, and the result is still good."""
 
 
-def did_you_mean(name: str, choices: Iterable[str]) -> str:
-    """Return a hint that names the closest choices to `name`, or all of them when none is close."""
-    known = sorted(choices)
-    by_lower = {choice.lower(): choice for choice in known}
+def closest(name: str, choices: Iterable[str]) -> str:
+    """Return a hint that names the closest choices to `name`, or "" when none is close."""
+    by_lower = {choice.lower(): choice for choice in choices}
     if name.lower() in by_lower:
         return f"did you mean {by_lower[name.lower()]}?"
     close = [by_lower[choice] for choice in get_close_matches(name.lower(), sorted(by_lower), n=3, cutoff=0.6)]
-    if close:
-        return "did you mean " + " or ".join(close) + "?"
+    return "did you mean " + " or ".join(close) + "?" if close else ""
+
+
+def did_you_mean(name: str, choices: Iterable[str]) -> str:
+    """Return a hint that names the closest choices to `name`, or all of them when none is close."""
+    known = sorted(choices)
+    if close := closest(name, known):
+        return close
     return "known: " + ", ".join(known) if known else ""

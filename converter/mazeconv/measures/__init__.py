@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_orig
 import msgspec
 from msgspec import Meta
 
-from mazeconv.errors import UsageError, did_you_mean
+from mazeconv.errors import UsageError, closest
 from mazeconv.level import Place
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def find(name: str) -> Measure:
 
 def unknown(name: str, known: Iterable[str]) -> str:
     """Return a hint for a name that no measure has."""
-    return f"{did_you_mean(name, known)} `mazeconv measures` lists them".lstrip()
+    return f"{closest(name, known)} `mazeconv measures` lists them".lstrip()
 
 
 def _measure(field: msgspec.structs.FieldInfo) -> Measure:
