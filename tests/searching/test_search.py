@@ -247,7 +247,7 @@ def test_an_interrupted_search_returns_what_it_has() -> None:
 
     found = mazeconv.search(100, best="solution", shard=10, workers=1, progress=interrupt, **REQUESTS["batch"])
     assert found.interrupted
-    assert found.tried == 20
+    assert found.tried == found.gapless == 20
     assert found.hits == mazeconv.search(20, best="solution", **REQUESTS["batch"]).hits
 
 
@@ -266,6 +266,7 @@ def test_an_interrupted_search_keeps_what_its_workers_had_under_way() -> None:
     assert found.interrupted
     assert len(seen) == 1
     assert found.tried > seen[0]
+    assert 0 <= found.gapless <= found.tried
 
 
 @pytest.mark.parametrize(

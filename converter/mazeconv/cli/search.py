@@ -182,7 +182,10 @@ def _say(found: "Found") -> None:
 
 
 def _summary(found: "Found") -> str:
-    tried = f"tried {found.tried:,} levels" + (" before the interruption" if found.interrupted else "")
+    tried = f"tried {found.tried:,} level{'s' * (found.tried != 1)}"
+    if found.interrupted:
+        all_of = f", all of the first {found.gapless:,} among them" if found.gapless < found.tried else ""
+        tried += f" before the interruption{all_of}"
     unmade = f"; {found.unmade:,} could not be made" if found.unmade else ""
     return f"{tried}: {found.met:,} {'meets' if found.met == 1 else 'meet'} the conditions{unmade}"
 
@@ -210,6 +213,7 @@ def _as_json(found: "Found", filed: "list[Filed]") -> dict[str, Any]:
 
     return {
         "tried": found.tried,
+        "gapless": found.gapless,
         "met": found.met,
         "unmade": found.unmade,
         "interrupted": found.interrupted,

@@ -87,7 +87,7 @@ def _times(m: Measures, speed: float) -> list[tuple[str, str]]:
             ("", f"scaled by {figure(m.time_factor)} to your own time; elsewhere --speed {speed / m.time_factor:.3g}")
         )
     else:
-        walkers = f"estimated with {enough(m.reachable)} simulated players at {speed:g} tiles a second"
+        walkers = f"estimated with {enough(m.reachable or 0)} simulated players at {speed:g} tiles a second"
         out.append(("", f"{walkers}; --played SECONDS scales it to your own time"))
     return out
 
