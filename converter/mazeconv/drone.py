@@ -107,7 +107,8 @@ class Drone:
         """
         if self.over:
             raise LevelError(
-                "the drone cannot move: the maze is over", "reuse() goes on to the next treasure where harvest() ends it"
+                "the drone cannot move: the maze is over",
+                "reuse() goes on to the next treasure where harvest() ends it",
             )
         if not self.can_move(heading):
             return False
