@@ -124,7 +124,7 @@ def search(
         raise typer.Exit(INTERRUPTED)
     if not found.hits:
         hint = found.advice or "try more with --count, another --generator, or ask for less"
-        CONSOLE.error(f"none of {found.tried:,} levels meets the conditions", hint)
+        CONSOLE.error(f"none of {_levels(found.tried)} meets the conditions", hint)
         raise typer.Exit(1)
 
 
@@ -182,12 +182,16 @@ def _say(found: "Found") -> None:
 
 
 def _summary(found: "Found") -> str:
-    tried = f"tried {found.tried:,} level{'s' * (found.tried != 1)}"
+    tried = f"tried {_levels(found.tried)}"
     if found.interrupted:
         all_of = f", all of the first {found.gapless:,} among them" if found.gapless < found.tried else ""
         tried += f" before the interruption{all_of}"
     unmade = f"; {found.unmade:,} could not be made" if found.unmade else ""
     return f"{tried}: {found.met:,} {'meets' if found.met == 1 else 'meet'} the conditions{unmade}"
+
+
+def _levels(count: int) -> str:
+    return f"{count:,} level{'s' * (count != 1)}"
 
 
 def _line(hit: "Hit") -> str:
