@@ -184,8 +184,10 @@ def _say(found: "Found") -> None:
 def _summary(found: "Found") -> str:
     tried = f"tried {_levels(found.tried)}"
     if found.interrupted:
-        all_of = f", all of the first {found.gapless:,} among them" if found.gapless < found.tried else ""
-        tried += f" before the interruption{all_of}"
+        tried += " before the interruption"
+        if found.gapless < found.tried:
+            row = f"only the first {found.gapless:,} are" if found.gapless > 1 else "they are not"
+            tried += f" ({row} in a row)"
     unmade = f"; {found.unmade:,} could not be made" if found.unmade else ""
     return f"{tried}: {found.met:,} {'meets' if found.met == 1 else 'meet'} the conditions{unmade}"
 
