@@ -4,13 +4,14 @@ import sys
 
 
 def main() -> None:
-    """Load the command line and run it; Ctrl-C while it loads ends it as quietly as later."""
+    """Load the command line and run it; Ctrl-C while it loads, or a second one, ends it as quietly as later."""
     try:
         from mazeconv.cli import main as run
+
+        run()
     except KeyboardInterrupt:
         sys.stderr.write("error: interrupted\n")
         sys.exit(130)
-    run()
 
 
 if __name__ == "__main__":

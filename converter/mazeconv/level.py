@@ -88,22 +88,20 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     mask: tuple[OneLine, ...] = ()
     plan: tuple[OneLine, ...] = ()
 
-    def command(self) -> str:
-        """Return the command that makes the level again."""
+    def command(self, require: str = "") -> str:
+        """Return the command that makes the level again; with a condition, one that looks for levels that meet it."""
         from mazeconv.words import command_line
 
         words = [
             "mazeconv",
-            "generate",
+            "search" if require else "generate",
             "--generator",
             self.generator + (f"@{self.version}" if self.version > 1 else ""),
-        ]
-        words += [
             "--size",
             "{}x{}".format(*self.size),
-            f"--seed={self.seed}" if self.seed[0] == "-" else "--seed",
         ]
-        words += [self.seed] if self.seed[0] != "-" else []
+        if not require:
+            words += [f"--seed={self.seed}"] if self.seed[0] == "-" else ["--seed", self.seed]
         words += ["--start", self.start] if self.start else []
         words += ["--goal", self.goal] if self.goal else []
         for key, value in self.options.items():
@@ -112,6 +110,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             words += ["--shape", step]
         words += ["--mask", inline(self.mask)] if self.mask else []
         words += ["--plan", inline(self.plan)] if self.plan else []
+        words += ["--require", require] if require else []
         return command_line(words)
 
 

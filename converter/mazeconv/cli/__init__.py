@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import signal
 import sys
 import warnings
 from importlib import import_module
@@ -98,7 +99,11 @@ def main(arguments: list[str] | None = None) -> None:
         elif isinstance(stream, io.TextIOWrapper):
             # A console that cannot show a character shows its number rather than an error.
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(arguments))
+    code = run(arguments)
+    if code == INTERRUPTED:
+        # Python prints a traceback if it is interrupted at its exit.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -120,6 +120,8 @@ def hunt(
             CONSOLE.say(note(doors))
         for w in written:
             CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
+        if written and any(len(h.opened) for h in game.hunts):
+            CONSOLE.say("in the animation, walls that have just opened are purple, and the way of the hunt is orange")
     if not game.hunts[-1].route.found:
         CONSOLE.error(*_failure(game, origin))
         raise typer.Exit(1)

@@ -73,7 +73,9 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
         above.append(Overlay.of(ends))
     if shown.walk is not None:
         outlined = shown.distances is not None
-        above += map(Overlay.of, walk_layers(shown.walk.tiles, level.tiles.shape, tile, outlined=outlined))
+        # Lanes keep to the right, and who keeps to the left goes where one who comes back keeps to the right.
+        way = shown.walk.tiles[::-1] if shown.walk.hand == "left" else shown.walk.tiles
+        above += map(Overlay.of, walk_layers(way, level.tiles.shape, tile, outlined=outlined))
     if shown.solution is not None:
         above.append(Overlay.of(solution_layer(shown.solution.tiles, level.tiles.shape)))
     if level.markers:

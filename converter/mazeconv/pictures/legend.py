@@ -64,7 +64,7 @@ def entries(level: Level, shown: Shown, *, lanes: bool) -> list[Entry]:
     if shown.walk is not None:
         out += _walk(shown, lanes=lanes)
     if shown.dead_ends is not None:
-        out.append(Entry(((Tile.FLOOR, c.DEAD_END),), dead_ends_text(shown)))
+        out.append(Entry(((Tile.FLOOR, c.DEAD_END),), dead_ends_text(level, shown)))
     if shown.distances is not None:
         shades = (k * (c.HEAT_SHADES - 1) // (SHADES - 1) for k in range(SHADES))
         out.append(Entry(tuple((c.HEAT + shade,) for shade in shades), heat_text(shown)))
@@ -95,10 +95,13 @@ def _doors(route: Route) -> str:
     return f", through {route.doors} door{'s' * (route.doors > 1)}" if route.doors else ""
 
 
-def dead_ends_text(shown: Shown) -> str:
-    """Return how many dead ends there are."""
-    count = 0 if shown.dead_ends is None else int(np.count_nonzero(shown.dead_ends))
-    return f"{count} dead end" + "s" * (count != 1)
+def dead_ends_text(level: Level, shown: Shown) -> str:
+    """Return how many dead ends there are, and how many of them another mark covers."""
+    if shown.dead_ends is None:
+        return ""
+    count = int(np.count_nonzero(shown.dead_ends))
+    hidden = sum(bool(shown.dead_ends[marker.place]) for marker in level.markers)
+    return f"{count} dead end" + "s" * (count != 1) + (f", {hidden} covered" if hidden else "")
 
 
 def heat_text(shown: Shown) -> str:

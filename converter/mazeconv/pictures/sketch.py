@@ -58,7 +58,7 @@ def _legend(level: Level, shown: Shown, table: dict[str, str]) -> list[str]:
     if shown.walk is not None:
         out.append(f"{WALK}  {walk_text(shown)}")
     if shown.dead_ends is not None:
-        out.append(f"{DEAD_END}  {dead_ends_text(shown)}")
+        out.append(f"{DEAD_END}  {dead_ends_text(level, shown)}")
     if shown.distances is not None:
         out.append(f"0 to 9  {heat_text(shown)}")
     return out

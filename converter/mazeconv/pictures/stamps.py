@@ -12,7 +12,7 @@ from mazeconv.errors import ReadError
 from mazeconv.lettering import LETTERS
 from mazeconv.level import Tile
 from mazeconv.pictures import codes as c
-from mazeconv.pictures.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
+from mazeconv.pictures.lines import SMALLEST_EDGE, SMALLEST_LANES, lanes_in, lanes_out, lanes_turn, line
 from mazeconv.pictures.marks import badge, cap, cross, disc, flag, frame
 from mazeconv.pictures.relief import floor_picture, wall_picture
 
@@ -135,6 +135,9 @@ def mark(
     cover = mask > 0
     if edged and code < c.SOLUTION and size >= SMALLEST_EDGE:
         cover = _widened(cover)
+    elif edged and code < c.SOLUTION and code != c.DEAD_END and size >= SMALLEST_LANES:
+        # There is no room for an edge: the whole tile is floor.
+        cover = np.ones_like(cover)
     shades = np.array([colours.floor, first, second], np.uint8)
     # What is clear would be a hole in the ground.
     return shades[mask], cover & (shades[mask][..., 3] > 0)
