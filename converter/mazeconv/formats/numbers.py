@@ -14,6 +14,8 @@ from mazeconv.level import Level, Marker, Tile
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     import numpy.typing as npt
 
     from mazeconv.source import Source
@@ -56,11 +58,8 @@ class NumberReadOptions(Options, frozen=True, kw_only=True):
 
 def field_of(level: Level, options: NumberOptions) -> Field:
     """Return the level as numbers, int64[rows, cols]; raise `UsageError` if one number would mean two things."""
-    meant: dict[int, str] = {}
-    for role in ("floor", "wall", "void", "start", "goal"):
-        number = getattr(options, role)
-        if number is not None and meant.setdefault(number, role) != role:
-            raise UsageError(f"{number} cannot be both {meant[number]} and {role}", f"give {role} another number")
+    numbers = {role: getattr(options, role) for role in ("floor", "wall", "void", "start", "goal")}
+    check_apart({role: [number] for role, number in numbers.items() if number is not None}, "number")
     field = np.array([options.floor, options.wall, options.void], np.int64)[level.tiles]
     for kind in ("start", "goal"):
         number = getattr(options, kind)
@@ -68,6 +67,15 @@ def field_of(level: Level, options: NumberOptions) -> Field:
             if marker.kind == kind:
                 field[marker.place] = number
     return field
+
+
+def check_apart(meant: Mapping[str, Iterable[int]], what: str) -> None:
+    """Raise `UsageError` if a number stands for two roles, as neither could be read again; `what` names the numbers."""
+    roles: dict[int, str] = {}
+    for role, numbers in meant.items():
+        for number in numbers:
+            if roles.setdefault(number, role) != role:
+                raise UsageError(f"{number} cannot be both {roles[number]} and {role}", f"give {role} another {what}")
 
 
 def keeps_more(level: Level, options: NumberOptions, target: Target) -> frozenset[Keep]:
