@@ -41,8 +41,8 @@ class NumberOptions(Options, frozen=True, kw_only=True):
     goal: Annotated[Number | None, Meta(description="number of goals; if not given, they are written as floor")] = None
 
 
-class NumberReadOptions(Options, frozen=True, kw_only=True):
-    """Say what the numbers mean."""
+class MeaningOptions(Options, frozen=True, kw_only=True):
+    """Say what the numbers mean, but for the start."""
 
     wall: Annotated[
         Numbers, Meta(description="numbers that are wall; if not given, the one that most of the border is made of")
@@ -52,8 +52,13 @@ class NumberReadOptions(Options, frozen=True, kw_only=True):
         Numbers,
         Meta(description="numbers that are void; if not given, -1 where there is another number for floor"),
     ] = ()
-    start: Annotated[Number | None, Meta(description="number of the start, if there is one")] = None
     goal: Annotated[Number | None, Meta(description="number of goals, if there is one")] = None
+
+
+class NumberReadOptions(MeaningOptions, frozen=True, kw_only=True):
+    """Say what the numbers mean."""
+
+    start: Annotated[Number | None, Meta(description="number of the start, if there is one")] = None
 
 
 def field_of(level: Level, options: NumberOptions) -> Field:
