@@ -195,3 +195,22 @@ def header(text: bytes, version: int = 1) -> bytes:
 def test_what_is_no_plain_array_is_refused(data: bytes, words: str) -> None:
     with pytest.raises(ReadError, match=words):
         read(data, "npy")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("sep=;\n1;1\n", "remove the first line"),
+        ("a,b\n1,1\n", "remove the first line"),
+        ("1,b\n1,1\n", "a property called name"),
+        ("True,False\n", "1 and 0 in place of True"),
+        ("1e2,1\n", "without an exponent"),
+        ("1,1\n1,NaN\n", "without an exponent"),
+        ('1,"1\n",1\n', "close the quotation mark"),
+        ("1,99999999999\n", "give every cell a number"),
+    ],
+)
+def test_what_to_do_about_a_cell_is_said(text: str, hint: str) -> None:
+    with pytest.raises(ReadError, match="is no whole number") as caught:
+        read(text.encode(), "csv")
+    assert hint in caught.value.hint

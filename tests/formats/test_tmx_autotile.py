@@ -417,6 +417,13 @@ def test_templates_draw_markers(size: tuple[int, int], orientation: str, tmp_pat
         assert read(path) == level
 
 
+def test_templates_in_json_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "chest.tj").write_text('{"object": {}}', "utf-8")
+    with pytest.raises(MazeconvError, match="is JSON") as caught:
+        written(sample(), tmp_path, template=f"start:{tmp_path / 'chest.tj'}")
+    assert ".tx" in caught.value.hint
+
+
 def test_templates_are_checked(tmp_path: Path) -> None:
     path = tmp_path / "chest.tx"
     path.write_text("<template/>", encoding="utf-8")

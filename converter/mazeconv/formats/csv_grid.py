@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SIGNS = frozenset("0123456789-, \t")
 CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
+DECIMAL = re.compile(r"[+-]?(?:[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?|[0-9]+\.|nan|inf(?:inity)?)", re.ASCII | re.IGNORECASE)
 # What is looked at to guess.
 HEAD = 1 << 16
 ALLOWED, SPELLED = b'0123456789-,;" \t\r\n', b"0123456789-,\r\n"
@@ -100,12 +101,25 @@ def _no_number(line: str, number: int, source: Source, part: str = ",") -> ReadE
     cell = cells[at].strip()[:40]
     return ReadError(
         f"{cell!r} at cell {at + 1} is no whole number from {LEAST:,} to {MOST:,}",
-        "Tiled writes a name in place of a number for tiles with a property called name: remove that property"
-        if any(map(str.isalpha, cell))
-        else "give every cell a number; Tiled writes -1 for an empty one",
+        _advice(cell, heading=number == 1 and not any(map(CELL.fullmatch, cells))),
         source=source.name,
         line=number,
     )
+
+
+def _advice(cell: str, *, heading: bool) -> str:
+    """Return what to do about a cell that is no number; `heading` says that it is in a first line without numbers."""
+    if '"' in cell:
+        return "close the quotation mark in the line where it is opened"
+    if cell.lower() in ("true", "false"):
+        return "write 1 and 0 in place of True and False"
+    if DECIMAL.fullmatch(cell) and not cell.lstrip("+-").isdigit():
+        return "write tile numbers without a point and without an exponent; Tiled writes -1 for an empty cell"
+    if heading:
+        return "remove the first line, which is a heading and no row of tiles"
+    if any(map(str.isalpha, cell)):
+        return "Tiled writes a name in place of a number for tiles with a property called name: remove that property"
+    return "give every cell a number; Tiled writes -1 for an empty one"
 
 
 def looks_like(data: bytes) -> bool:
