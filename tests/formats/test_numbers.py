@@ -214,3 +214,13 @@ def test_what_to_do_about_a_cell_is_said(text: str, hint: str) -> None:
     with pytest.raises(ReadError, match="is no whole number") as caught:
         read(text.encode(), "csv")
     assert hint in caught.value.hint
+
+
+def test_numbers_of_all_lengths_are_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mazeconv.formats.csv_grid.BLOCK", 4)
+    rows = [[7, 7, 7, 7], [7, -1, 4294967295, 7], [7, 123456, 100000000, 7], [7, -2147483648, 0, 7], [7, 7, 7, 7]]
+    text = "\r\n".join(",".join(map(str, row)) for row in rows)
+    for plain in (text, text + "\r\n", text.replace(",", ";")):
+        level = read(plain.encode(), "csv", wall="7,4294967295", void="-1", start="-2147483648", goal="100000000")
+        assert level.tiles.tolist() == [[1, 1, 1, 1], [1, 2, 1, 1], [1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 1, 1]]
+        assert (level.start, level.goals) == (Place(3, 1), (Place(2, 2),))

@@ -104,19 +104,27 @@ def level_of(field: npt.NDArray[np.integer], options: NumberReadOptions, source:
             special |= places
             markers += [Marker(kind, row, col) for row, col in np.argwhere(places).tolist()]
     if options.wall or not options.floor:
-        wall = np.isin(field, options.wall or _found(field, options, source))
+        wall = _among(field, options.wall or _found(field, options, source))
     else:
-        wall = ~np.isin(field, (*options.floor, *options.void))
-    void = np.isin(field, options.void) if options.void else _empty(field, wall | special)
+        wall = ~_among(field, (*options.floor, *options.void))
+    void = _among(field, options.void) if options.void else _empty(field, wall | special)
     tiles[wall] = Tile.WALL
     tiles[void] = Tile.VOID
     tiles[special] = Tile.FLOOR
     if options.wall and options.floor:
-        _check(field, special | wall | void | np.isin(field, options.floor), source)
+        _check(field, special | wall | void | _among(field, options.floor), source)
     try:
         return Level(tiles, tuple(markers))
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
+
+
+def _among(field: npt.NDArray[np.integer], numbers: Iterable[int]) -> npt.NDArray[np.bool_]:
+    """Return where one of some numbers is; `numpy.isin` takes an index of 8 bytes for each tile."""
+    found = np.zeros(field.shape, np.bool_)
+    for number in numbers:
+        found |= field == number
+    return found
 
 
 def _empty(field: npt.NDArray[np.integer], other: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -134,13 +142,24 @@ def _found(field: npt.NDArray[np.integer], options: NumberReadOptions, source: S
         return []
     numbers, counts = np.unique(rest, return_counts=True)
     wall = int(numbers[np.argmax(counts)])
-    if len(numbers) > 1 or len(np.setdiff1d(field, [*taken, EMPTY])) > 2:  # noqa: PLR2004 - a wall and a floor leave no doubt
+    if len(numbers) > 1 or _more_than_two(field, {*taken, EMPTY}):
         warnings.warn(
             f"{source.name}: {wall} was taken for wall, as most of the border is made of it; -I wall=… says otherwise",
             MazeconvNotice,
             stacklevel=4,
         )
     return [wall]
+
+
+def _more_than_two(field: npt.NDArray[np.integer], taken: set[int]) -> bool:
+    """Return whether there are more numbers beside those taken than a wall and a floor, which leave no doubt."""
+    seen: set[int] = set()
+    for row in field:
+        # Row by row, as all of a large field would be copied and sorted.
+        seen.update(np.unique(row).tolist())
+        if len(seen - taken) > 2:  # noqa: PLR2004 - a wall and a floor
+            return True
+    return False
 
 
 def _check(field: npt.NDArray[np.integer], known: npt.NDArray[np.bool_], source: Source) -> None:
