@@ -60,6 +60,7 @@ def read(source: Source, options: NumberReadOptions) -> Level:
         if line.count(",") + 1 != cols:
             raise ReadError(
                 f"holds {line.count(',') + 1} numbers where the first line holds {cols}",
+                "give every line as many numbers; Tiled writes -1 for an empty cell",
                 source=source.name,
                 line=number,
             )

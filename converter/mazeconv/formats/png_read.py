@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     Yes = npt.NDArray[np.bool_]
 
 PIXEL_LIMIT = 1 << 26
+MORE = "allow more with -I pixel-limit=N, at the cost of memory"
 # How far each channel of a marker's colour may be off, and the least share of a tile that it covers.
 NEAR, LEAST = 56, 0.04
 # A colour on more tiles than this marks nothing.
@@ -99,7 +100,7 @@ class Seen(NamedTuple):
 
 def read(source: Source, options: PngReadOptions) -> Level:
     """Read a picture; raise `ReadError` if it has no exact grid and none is given."""
-    picture = decode(source, options.pixel_limit)
+    picture = decode(source, options.pixel_limit, more=MORE)
     try:
         note = None if _asked(options) else png_own.noted(picture.text, *picture.light.shape)
         if note:
@@ -120,7 +121,7 @@ def read(source: Source, options: PngReadOptions) -> Level:
 
 def check_image(source: Source, options: PngReadOptions) -> bytes:
     """Return a PNG of the picture with the grid in blue and tiles that could be wall or floor in red."""
-    picture = decode(source, options.pixel_limit)
+    picture = decode(source, options.pixel_limit, more=MORE)
     _, sampled = _looked_at(picture, options, source.name)
     out = picture.colours.copy()
     down, across = sampled.areas
