@@ -12,7 +12,7 @@ from PIL import Image
 
 from clients import need
 from mazeconv.api import encode, read, write
-from mazeconv.errors import UsageError
+from mazeconv.errors import ReadError, UsageError
 from mazeconv.formats.tmj_parse import parse_json
 from mazeconv.formats.tmj_tree import to_json
 from mazeconv.level import Recipe
