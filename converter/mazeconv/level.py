@@ -193,7 +193,9 @@ def _check_kinds(level: Level) -> None:
 def check_size(rows: int, cols: int) -> None:
     """Raise `LevelError` unless a level of `rows` x `cols` tiles can be held; nothing is allocated."""
     if rows < 1 or cols < 1:
-        raise LevelError(f"a level of {cols} x {rows} tiles cannot be: both sides must be at least 1")
+        raise LevelError(
+            f"a level of {cols} x {rows} tiles cannot be: both sides must be at least 1", "give both sides a size"
+        )
     if rows > MAX_SIDE or cols > MAX_SIDE or rows * cols > MAX_TILES:
         raise LevelError(
             f"{cols} x {rows} = {rows * cols:,} tiles are too many",

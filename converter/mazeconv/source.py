@@ -73,12 +73,14 @@ class Source:
             # One byte more shows that there is more.
             data = inflater.decompress(self.data, most + 1)
         except zlib.error as error:
-            raise ReadError(f"is no gzip that can be unpacked: {error}", source=self.name) from error
+            raise ReadError(
+                f"is no gzip that can be unpacked: {error}", "take another copy of it", source=self.name
+            ) from error
         hint = "unpack it with gunzip"
         if len(data) > most:
             raise ReadError(f"holds more than {most:,} bytes when it is unpacked", hint, source=self.name)
         if not inflater.eof:
-            raise ReadError("is a gzipped file that ends early", source=self.name)
+            raise ReadError("is a gzipped file that ends early", "take a whole copy of it", source=self.name)
         if inflater.unused_data.strip(b"\0"):
             raise ReadError("holds something behind the gzipped file", hint, source=self.name)
         return replace(self, data=data)
@@ -135,7 +137,7 @@ def _bytes_of(path: Path, limit: int) -> bytes:
         # Asked before opening: opening a named pipe would wait for ever.
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise ReadError("is a folder, not a file", source=str(path))
+            raise ReadError("is a folder, not a file", "name a file in it", source=str(path))
         if not stat.S_ISREG(status.st_mode):
             raise ReadError("is not a regular file", "use - to read from standard input", source=str(path))
         if status.st_size > limit:

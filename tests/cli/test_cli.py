@@ -596,7 +596,9 @@ def test_closed_streams_that_are_not_needed_do_not_matter(tmp_path: Path, closed
     ids=" ".join,
 )
 def test_a_closed_standard_output_is_a_failure(tmp_path: Path, words: tuple[str, ...]) -> None:
-    told = b"error: cannot write to standard output: it is closed\nhint: write to a file with -o\n"
+    told = (
+        b"error: cannot write to standard output: it is closed\nhint: send it to a file where there is room: > FILE\n"
+    )
     for closed, expected in ((">&-", told), (">&- 2>&- <&-", b"")):
         command = f"{shlex.join([*PROGRAM, *words])} {closed}"
         ran = subprocess.run(

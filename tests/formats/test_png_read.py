@@ -319,3 +319,25 @@ def test_badges_are_letters_as_in_a_text_and_are_read_back() -> None:
         assert read(data, "png").markers == level.markers
     text = next(iter(encode(level, "text").values())).decode()
     assert text.splitlines()[1] == "#S N E L K X T P G#"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_light_walls_are_known_by_the_border(seed: int) -> None:
+    tiles = generate(size=(15, 13), seed=seed).tiles
+    data = saved(drawn(tiles, dark=255, light=0))
+    with pytest.warns(MazeconvNotice, match="-I wall=dark says otherwise"):
+        assert read(data, "png").tiles.tolist() == tiles.tolist()
+    assert read(data, "png", wall="dark").tiles.tolist() == (1 - tiles).tolist()
+
+
+def test_a_light_border_round_dark_walls_is_floor() -> None:
+    maze = generate(size=(15, 13), seed=1).tiles.copy()
+    maze[0, 1] = maze[-1, -2] = 0
+    pillars = np.zeros((13, 15), np.uint8)
+    pillars[1::2, 1::2] = 1
+    blocks = np.zeros((13, 15), np.uint8)
+    blocks[1:4, 1:5] = blocks[6:9, 5:9] = 1
+    for tiles in (np.pad(maze, 1), pillars, blocks):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert read(saved(drawn(tiles)), "png", border="open").tiles.tolist() == tiles.tolist()

@@ -289,6 +289,11 @@ def test_depth_and_bombs_are_refused() -> None:
         patched(bomb.file(), corridor())
 
 
+def test_walls_that_look_like_floor_are_refused() -> None:
+    with pytest.raises(UsageError, match="2 cannot be both floor and wall"):
+        patched(parts(start_words()).file(), corridor(), wall="2", floor="2")
+
+
 def test_damaged_maps_end_well(tmp_path: Path) -> None:
     seeds = [parts(start_words(n), style).file() for n, style in enumerate(STYLES[:4])]
     level = corridor(Marker("start", 1, 1))

@@ -162,7 +162,7 @@ def _told(error: OSError) -> Exception:
     """Return the error as the user needs it: one without a file's name is about standard output."""
     if error.filename is None and error.strerror:
         reason = "it is closed" if error.errno == errno.EBADF else error.strerror
-        return WriteError(f"cannot write to standard output: {reason}", "write to a file with -o")
+        return WriteError(f"cannot write to standard output: {reason}", "send it to a file where there is room: > FILE")
     return error
 
 

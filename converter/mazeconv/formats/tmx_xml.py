@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from mazeconv.errors import ReadError, WriteError
 from mazeconv.formats.tmj_tree import way_to
-from mazeconv.json_places import line_of
+from mazeconv.json_places import line_of, utf8
 from mazeconv.level import CONTROL, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from lxml.etree import _Element
 
@@ -211,12 +211,13 @@ def place_of(element: Any) -> tuple[str, int | None]:
     return ("" if line or element.getparent() is None else f"at {element.getroottree().getpath(element)}: "), line
 
 
-def broken(element: Any, message: str, hint: str = "", *, source: Source) -> ReadError:
-    """Return the error that something is wrong with an element, to be raised."""
+def broken(element: Any, message: str, hint: str = "", *, source: Source, at: Sequence[str | int] = ()) -> ReadError:
+    """Return the error that something is wrong with an element, to be raised; `at` leads on from it in JSON."""
     path, line = place_of(element)
     if line is None:
         # Of a tree that was made from JSON.
-        line = line_of(way_to(element), source.data.removeprefix(b"\xef\xbb\xbf"))
+        way, data = way_to(element), utf8(source.data, "replace")
+        line = line_of([*way, *at], data) or line_of(way, data)
     return ReadError(path + message, hint, source=source.name, line=line)
 
 
@@ -232,6 +233,7 @@ def whole(element: _Element, name: str, most: int, source: Source, least: int = 
         f'<{element.tag}> has {name}="{text[:20]}"' if text else f"<{element.tag}> has no {name}",
         f"it must be a whole number from {least} to {most}; open and save the file in Tiled",
         source=source,
+        at=[name],
     )
 
 
@@ -247,5 +249,9 @@ def decimal(element: _Element, name: str, source: Source, default: float = 0) ->
     if abs(value) <= MAX_PIXELS:
         return value
     raise broken(
-        element, f'<{element.tag}> has {name}="{text[:20]}"', f"it must be a number up to {MAX_PIXELS:,}", source=source
+        element,
+        f'<{element.tag}> has {name}="{text[:20]}"',
+        f"it must be a number up to {MAX_PIXELS:,}",
+        source=source,
+        at=[name],
     )
