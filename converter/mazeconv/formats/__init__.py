@@ -131,6 +131,11 @@ def _different(formats: list[Format], source: Source) -> list[Format]:
     return list(levels.values()) or formats
 
 
+def keeps_kind(kind: str, keeps: frozenset[Keep]) -> bool:
+    """Say whether a format that keeps `keeps` can hold markers of a kind."""
+    return (kind if kind in ("start", "goal") else "markers") in keeps
+
+
 def reduced(level: Level, keeps: Iterable[Keep]) -> Level:
     """Return the level as a format that keeps only `keeps` carries it; void becomes wall where it is not kept."""
     import numpy as np
@@ -139,9 +144,7 @@ def reduced(level: Level, keeps: Iterable[Keep]) -> Level:
 
     kept = frozenset(keeps)
     markers = tuple(
-        m if "labels" in kept else type(m)(m.kind, m.row, m.col)
-        for m in level.markers
-        if (m.kind if m.kind in ("start", "goal") else "markers") in kept
+        m if "labels" in kept else type(m)(m.kind, m.row, m.col) for m in level.markers if keeps_kind(m.kind, kept)
     )
     tiles = level.tiles
     if "void" not in kept:

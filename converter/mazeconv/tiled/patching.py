@@ -10,6 +10,7 @@ import numpy as np
 
 from mazeconv.edits import Edit, apply
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError, did_you_mean
+from mazeconv.formats import EVERYTHING, keeps_kind
 from mazeconv.formats.tmx_found import SQUARE, MapFound, Thing, head_of, pieces, walk
 from mazeconv.formats.tmx_map import MARKERS
 from mazeconv.formats.tmx_side_files import SideFiles
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from mazeconv.formats import Keep
     from mazeconv.holes import Mask
     from mazeconv.source import Source
     from mazeconv.tiled.drawing import Roles
@@ -46,6 +48,7 @@ class Request:
     `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
     `Palette.brushes` takes, `beyond` what `drawn` does. `at` is the tile of the map for the top left of the level.
     Without a level `empty` says what empty cells become where walls and floor are drawn; "auto" is what `holes` finds.
+    `keeps` is what the format that the level was read from keeps: the level says nothing of other markers and labels.
     """
 
     layer: str | None = None
@@ -56,6 +59,7 @@ class Request:
     empty: Empty = "auto"
     markers: bool = True
     outside: bool = False
+    keeps: frozenset[Keep] = EVERYTHING
 
 
 class Patched(NamedTuple):
@@ -113,7 +117,7 @@ def patch(source: Source, level: Level | None, request: Request) -> Patched:
         edits, line = _drawn(layer, level, brushes, request)
         summary = [f"layer {element.get('name')}: {line}"]
         if request.markers:
-            more, line = _markers(opened, level, request.at, groups, where)
+            more, line = _markers(opened, level, request, groups, where)
             edits = [*edits, *more]
             summary.append(line)
     return Patched(code.back(apply(opened.data, edits)), tuple(summary))
@@ -229,14 +233,16 @@ def _check_fit(level: Level, opened: Opened, at: Place) -> None:
 def _markers(
     opened: Opened,
     level: Level,
-    at: Place,
+    request: Request,
     groups: list[tuple[_Element, tuple[float, float]]],
     where: dict[_Element, Span],
 ) -> tuple[list[Edit[bytes]], str]:
+    at = request.at
     wanted = [Marker(m.kind, m.row + at.row, m.col + at.col, m.label) for m in level.markers]
     things = [Thing(thing, offset) for group, offset in groups for thing in group.iterfind("object")]
     held = objects.ours(things, opened.found, at, (level.rows, level.cols))
-    plan = objects.planned(held, wanted)
+    known = _spoken_of(held, level, request)
+    plan = objects.planned(known, wanted)._replace(alone=len(held) - len(known))
     edits = objects.changed(opened.data, plan, where, opened.found)
     if plan.come:
         first = _next_id(opened, "nextobjectid", "object")
@@ -250,6 +256,29 @@ def _markers(
             edits += _counter(opened, where, "nextlayerid", ids[0] + 1)
             edits += objects.new_layer(opened.data, plan.come, where[opened.root[-1]], opened.found, ids)
     return edits, str(plan)
+
+
+def _spoken_of(held: list[objects.Held], level: Level, request: Request) -> list[objects.Held]:
+    """Return the markers of the map that the level could have said, as it could have said them; tell of the others.
+
+    A kind that the level has it can say, whatever its format keeps: options for reading may find more.
+    """
+    said = {m.kind for m in level.markers}
+    out = [one for one in held if one.marker.kind in said or keeps_kind(one.marker.kind, request.keeps)]
+    if "labels" not in request.keeps:
+        out = [one._replace(marker=Marker(one.marker.kind, one.marker.row, one.marker.col)) for one in out]
+    if left := {one.marker.kind for one in held} - {one.marker.kind for one in out}:
+        text = f"the level's format holds no {', '.join(sorted(left))}, so the map's stay where they are"
+        if walled := [
+            m for m in (one.marker for one in held) if m.kind in left and not _on_floor(m, level, request.at)
+        ]:
+            text += "; no floor is now under " + ", ".join(f"{m.kind} at {m.col},{m.row}" for m in walled)
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
+    return out
+
+
+def _on_floor(marker: Marker, level: Level, at: Place) -> bool:
+    return bool(level.tiles[marker.row - at.row, marker.col - at.col] == Tile.FLOOR)
 
 
 def _next_id(opened: Opened, counter: str, *tags: str) -> int:
