@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -92,6 +93,27 @@ FORMATS: Table[Format] = Table(
         "json": "mazeconv.formats.level_json:FORMAT",
     },
 )
+
+
+# Names that many programs use, and how a file of another format begins that may have them too.
+SHARED = {".txt": re.compile(rb"[^\0-\x08\x0e-\x1f]*\Z"), ".json": re.compile(rb"\s*[\[{]")}
+PICTURES = (".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff")
+"""Names of pictures of kinds that can be read, and that no format writes."""
+
+
+def check_name(name: str, format: Format, data: bytes) -> None:
+    """Raise `UsageError` if a file of a format would have a name that says that it is of another."""
+    named = by_name(name)
+    if named is format or (named is None and not name.lower().endswith(PICTURES)):
+        return
+    if any(name.lower().endswith(end) and begins.match(data[:64]) for end, begins in SHARED.items()):
+        return
+    suffix = os.path.splitext(name)[1]  # noqa: PTH122 - as below
+    raise UsageError(
+        f"{name} would hold {format.name}, and its name says {named.name if named else suffix[1:]}",
+        f"end the name in {format.extensions[0]}"
+        + (f", or take the format {named.name}, as `mazeconv export -o {name}` does" if named and named.write else ""),
+    )
 
 
 def by_name(path: str) -> Format | None:
