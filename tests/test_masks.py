@@ -241,7 +241,7 @@ def bomb(width: int, height: int) -> bytes:
         (b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "neither a text nor a picture"),
         (b"GIF89a" + b"\xff" * 40, "neither a text nor a picture"),
         (b"\0\1\2", "neither a text nor a picture"),
-        (b"\xff\xfe.\0", "neither a text nor a picture"),
+        (b"\xff\xfe.\0\0\0", "neither a text nor a picture"),
         (b"", "nothing that is drawn"),
         (b"\n\n", "nothing that is drawn"),
         (b"..\n.?\n", "mask:2: '\\?' at column 2"),
@@ -251,6 +251,12 @@ def bomb(width: int, height: int) -> bytes:
 def test_hostile_masks(data: bytes, words: str) -> None:
     with pytest.raises(ReadError, match=words):
         generate(mask=Source("mask", data))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_text_may_be_saved_as_windows_does(encoding: str) -> None:
+    text = "...\r\n.#.\r\n...\r\n"
+    assert Mask.load(Source("m.txt", text.encode(encoding))).cells.sum() == 8
 
 
 @pytest.mark.parametrize("cut", range(0, 90, 7))

@@ -48,7 +48,7 @@ def test_what_a_format_keeps_comes_back(name: str, tmp_path: Path) -> None:
 def test_the_name_of_another_format_is_refused_unless_many_use_it(name: str, tmp_path: Path) -> None:
     others = {e for other in FORMATS.all() for e in other.extensions if not e.endswith((".txt", ".json"))}
     for ending in others - set(FORMATS.get(name).extensions):
-        with pytest.raises(UsageError, match="its name says|does not say which part") as caught:
+        with pytest.raises(UsageError, match=r"its name says|does not say which part") as caught:
             write(level(name), tmp_path / f"maze{ending}", name)
         assert f"end the name in {FORMATS.get(name).extensions[0]}" in caught.value.hint or name == "agtk"
     assert not list(tmp_path.iterdir())

@@ -72,6 +72,23 @@ def test_markers_that_the_format_cannot_hold_stay(
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("with_level", [True, False])
+def test_a_tile_that_no_tileset_has_is_told(
+    with_level: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    level = generate(size=(9, 7), seed=1)
+    path = tmp_path / "map.tmx"
+    write(level, path, autotile="edges")
+    level = level.with_(tiles=level.tiles[:, :7], markers=(), recipe=None)
+    write(level, tmp_path / "new.json")
+    text = path.read_text(encoding="utf-8")
+    head, data, rest = text.partition('<data encoding="csv">\n')
+    row, newline, rows = rest.partition("\n")
+    path.write_text(head + data + ",".join([*row.split(",")[:8], "99", ""]) + newline + rows, encoding="utf-8")
+    assert run(["tmx", "patch", str(path), *([str(tmp_path / "new.json")] if with_level else [])]) == 0
+    assert "its tilesets do not have, and Tiled marks in red: GID 99" in capsys.readouterr().err
+
+
 def test_a_marker_that_stays_on_what_is_wall_now_is_named(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.warns(match="csv cannot keep markers"):
         write(read(place / "map.tmx"), place / "map.csv")

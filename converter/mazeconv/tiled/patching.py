@@ -11,15 +11,16 @@ import numpy as np
 from mazeconv.edits import Edit, apply
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError, did_you_mean
 from mazeconv.formats import EVERYTHING, keeps_kind
+from mazeconv.formats.tmx_decode import BARE
 from mazeconv.formats.tmx_found import SQUARE, MapFound, Thing, head_of, pieces, walk
 from mazeconv.formats.tmx_map import MARKERS
-from mazeconv.formats.tmx_side_files import SideFiles
+from mazeconv.formats.tmx_side_files import SideFiles, gaps_between, tell_lost
 from mazeconv.formats.tmx_xml import broken, parse_apart, whole
 from mazeconv.holes import holes
 from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.tiled import objects
 from mazeconv.tiled.drawing import Beyond, drawn, empty_role, gids_of, roles_of
-from mazeconv.tiled.layer import Layer
+from mazeconv.tiled.layer import Layer, Repainted
 from mazeconv.tiled.palette import ROLES, Palette
 from mazeconv.tiled.spans import Span, attribute, coded, spans
 
@@ -111,19 +112,19 @@ def patch(source: Source, level: Level | None, request: Request) -> Patched:
     where = opened.places([*wanted, *(e for group, _ in groups for e in (group, *group))])
     layer = Layer.of(opened.data, [(piece, where[piece.element]) for piece in places])
     if level is None:
-        edits, line = _redrawn(layer, brushes, palette, request)
-        summary = [f"layer {element.get('name')}: {line}"]
+        painted, line = _redrawn(layer, brushes, palette, request)
     else:
-        edits, line = _drawn(layer, level, brushes, request)
-        summary = [f"layer {element.get('name')}: {line}"]
-        if request.markers:
-            more, line = _markers(opened, level, request, groups, where)
-            edits = [*edits, *more]
-            summary.append(line)
+        painted, line = _drawn(layer, level, brushes, request)
+    _tell_lost(painted, palette)
+    edits, summary = painted.edits, [f"layer {element.get('name')}: {line}"]
+    if level is not None and request.markers:
+        more, line = _markers(opened, level, request, groups, where)
+        edits = [*edits, *more]
+        summary.append(line)
     return Patched(code.back(apply(opened.data, edits)), tuple(summary))
 
 
-def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tuple[list[Edit[bytes]], str]:
+def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tuple[Repainted, str]:
     at = request.at
     old, there = layer.window(at, (level.rows, level.cols))
     new = drawn(level.tiles, old, brushes, request.beyond, level.recipe.seed if level.recipe else "")
@@ -136,10 +137,20 @@ def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tu
         )
     painted = layer.repaint(new, at)
     size = f"{level.cols} x {level.rows} tiles at {at.col},{at.row}"
-    return painted.edits, f"{size}, {painted.changed:,} of them change"
+    return painted, f"{size}, {painted.changed:,} of them change"
 
 
-def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request) -> tuple[list[Edit[bytes]], str]:
+def _tell_lost(painted: Repainted, palette: Palette) -> None:
+    """Say what the layer still shows that is of no tileset, if these were read at all."""
+    if not palette.held:
+        return
+    gaps = gaps_between(palette.held)
+    bare = [words & np.uint32(BARE) for words in painted.words]
+    if high := [gids for gids in bare if gids.max(initial=0) >= gaps.lowest]:
+        tell_lost(gaps, np.unique(np.concatenate(high, axis=None)))
+
+
+def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request) -> tuple[Repainted, str]:
     """Return the edits that give each tile of a role, and no other, the shape that fits its neighbours.
 
     Where both roles are drawn, empty cells become floor as far as the request says.
@@ -161,7 +172,7 @@ def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request)
         known |= _filled(tiles, there, known, request.empty)
     painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, request.beyond), old), at)
     walls = np.count_nonzero(tiles == Tile.WALL)
-    return painted.edits, f"{walls:,} walls, {painted.changed:,} tiles change"
+    return painted, f"{walls:,} walls, {painted.changed:,} tiles change"
 
 
 def _filled(tiles: Roles, there: Mask, known: Mask, empty: Empty) -> Mask:
