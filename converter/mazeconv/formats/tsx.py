@@ -134,6 +134,19 @@ def read_tileset(source: Source) -> Tileset:
     return tileset_in(root, source)
 
 
+def size_beside(image: Source) -> int | None:
+    """Return the pixels of an image's tiles as the tileset file beside it says, which has its name, or None.
+
+    That file must lay the tiles side by side, and they must be square.
+    """
+    try:
+        found = read_tileset(image.sibling(_stem(image) + ".tsx"))
+    except ReadError:
+        return None
+    apart = any(found.element.get(name, "0") != "0" for name in ("spacing", "margin"))
+    return None if apart or found.width != found.height else found.width
+
+
 def tileset_in(root: _Element, source: Source) -> Tileset:
     """Return the tileset that an element holds, in a file of its own or in a map; raise what `read_tileset` does."""
     count = whole(root, "tilecount", MAX_TILES, source)
@@ -156,7 +169,7 @@ def tileset_in(root: _Element, source: Source) -> Tileset:
     return Tileset(
         source=source,
         element=root,
-        name=root.get("name") or PurePosixPath(source.name.replace("\\", "/")).stem,
+        name=root.get("name") or _stem(source),
         width=whole(root, "tilewidth", MAX_TILE_PIXELS, source),
         height=whole(root, "tileheight", MAX_TILE_PIXELS, source),
         ids=ids,
@@ -170,6 +183,10 @@ def tileset_in(root: _Element, source: Source) -> Tileset:
 def _size(element: _Element, source: Source) -> tuple[int, int]:
     width, height = (whole(element, name, MAX_TILE_PIXELS, source) for name in ("width", "height"))
     return width, height
+
+
+def _stem(source: Source) -> str:
+    return PurePosixPath(source.name.replace("\\", "/")).stem
 
 
 def _portable(link: str, source: Source) -> str:
