@@ -385,7 +385,9 @@ def test_a_level_and_a_new_maze_exclude_each_other(cli: Cli, words: tuple[str, s
 
 FAILURES = [
     (("export", "none.json", "-f", "text"), "none.json: cannot be read: no such file", "check the spelling"),
-    (("export", "folder.json", "-f", "text"), "folder.json: is a folder", ""),
+    (("export", "folder.json", "-f", "text"), "folder.json: is a folder", "name a file in it"),
+    (("export", "-f", "tmx", "-O", "tileset=picture.png"), "picture.png:1: is no XML", "New Tileset makes one"),
+    (("export", "-f", "agtk", "--size", "55x31"), "the limit is 49", "mazeconv export -f agtk -O parts=plugin"),
     (("export", "empty.json", "-f", "text"), "empty.json: is empty", "was it saved"),
     (("export", "picture.png", "-f", "text"), "picture.png: is no picture that can be read", "use a PNG"),
     (("export", "-f", "text", "--size", "14x13"), "dig cannot fill 14 x 13 tiles", "try --size 13x13 or 15x13"),

@@ -238,7 +238,9 @@ def test_doubtful_tiles_are_told_and_shown() -> None:
     image = drawn(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8), 20)
     ImageDraw.Draw(image).rectangle((20, 20, 39, 28), fill=0)
     data = saved(image)
-    with pytest.warns(MazeconvNotice, match="1 tiles could be wall or floor, the first at 1,1; --check-image"):
+    with pytest.warns(
+        MazeconvNotice, match="1 tiles could be wall or floor, the first at 1,1; mazeconv convert --check"
+    ):
         read(data, "png", grid="3x3")
     with Image.open(io.BytesIO(check_image(Source("x.png", data), grid="3x3"))) as shown:
         assert shown.size == image.size

@@ -209,7 +209,8 @@ def _tell_of_doubt(sampled: Sampled, name: str) -> None:
     count = int(np.count_nonzero(sampled.doubtful))
     if count:
         row, col = np.argwhere(sampled.doubtful)[0].tolist()
-        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}; --check-image shows them"
+        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}"
+        notice += "; mazeconv convert --check-image FILE.png shows them"
         warnings.warn(notice, MazeconvNotice, stacklevel=5)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MAX_TILE_PIXELS = 1 << 14
 # The four upper bits of a GID turn the tile.
 MAX_TILES = (1 << 28) - 1
+NO_TSX = "give a .tsx file; in Tiled, File > New > New Tileset makes one of a picture"
 # Where a tileset names a file relative to itself: element, the condition on it, attribute.
 LINKS = (("image", "", "source"), ("property", "[@type='file']", "value"), ("object", "", "template"))
 
@@ -128,7 +129,7 @@ def read_tileset(source: Source) -> Tileset:
     if source.data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         hint = "open it in Tiled and export it as .tsx (File > Export As), which JSON maps can use too"
         raise ReadError("is a tileset in JSON, and one in XML is needed", hint, source=source.name)
-    root = parse(source)
+    root = parse(source, NO_TSX)
     if root.tag != "tileset":
         raise broken(root, f"is no tileset: its root is <{root.tag}>", "give a .tsx file", source=source)
     return tileset_in(root, source)
