@@ -52,6 +52,8 @@ def test_the_recipe_alone(maze: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     drawn.write_text(NO_ENDS)
     assert run(["info", str(drawn), "--recipe"]) == 1
     assert "no recipe" in capsys.readouterr().err
+    assert run(["info", str(drawn)]) == 0
+    assert "none: the level has no start; the level has no goal" in capsys.readouterr().out
 
 
 def test_checks_that_hold(maze: Path) -> None:

@@ -239,9 +239,14 @@ def _checked_markers(markers: Iterable[Marker], tiles: npt.NDArray[np.uint8]) ->
         if marker.place in taken:
             raise LevelError(f"{at} shares its tile with {taken[marker.place].kind}", "one marker a tile")
         taken[marker.place] = marker
-    if sum(m.kind == "start" for m in taken.values()) > 1:
-        raise LevelError("a level has at most one start")
-    return tuple(taken[place] for place in sorted(taken))
+    ordered = tuple(taken[place] for place in sorted(taken))
+    starts = [f"{m.col},{m.row}" for m in ordered if m.kind == "start"]
+    if len(starts) > 1:
+        raise LevelError(
+            f"a level has at most one start, and there are {len(starts)}, the first at {starts[0]} and {starts[1]}",
+            "leave one of them",
+        )
+    return ordered
 
 
 def _is_marker(found: object) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mazeconv.drawn import PIXELS, Drawn, drawn, valued
 from mazeconv.errors import GenerationError, ReadError
-from mazeconv.generators import Generator, nearest_sizes
+from mazeconv.generators import GENERATORS, Generator, nearest_sizes
 from mazeconv.lettering import LETTERS
 from mazeconv.level import Marker, Place
 from mazeconv.runs import packed, unpacked
@@ -25,6 +25,7 @@ SIGNS = dict.fromkeys("?.", FREE) | dict.fromkeys([*" _R", *LETTERS.values()], R
 PLAIN = {" ": "_", ".": "?"}
 """Signs for which another stands in a recipe, as a command shows it better."""
 ENDS = {kind: LETTERS[kind] for kind in ("start", "goal")}
+RECIPE = "the plan of the recipe"
 DARK, LIGHT = 64, 192
 
 
@@ -66,8 +67,7 @@ class Plan:
     @classmethod
     def from_rows(cls, rows: Sequence[str]) -> Plan:
         """Return the plan that a recipe holds; raise `ReadError`."""
-        name = "the plan of the recipe"
-        return cls(drawn(unpacked(rows, PIXELS, name), name, blank="?").values, name)
+        return cls(drawn(unpacked(rows, PIXELS, RECIPE), RECIPE, blank="?").values, RECIPE)
 
     def rows(self) -> tuple[str, ...]:
         """Return the plan as packed rows of text, as a recipe holds it."""
@@ -76,30 +76,33 @@ class Plan:
 
     def size(self, generator: Generator) -> tuple[int, int]:
         """Return the (width, height) of the plan in the generator's unit; raise `GenerationError` if it cannot be."""
+        from mazeconv.making import unit_size
+
         rows, cols = self.signs.shape
-        pitch, wall = (2, 1) if generator.unit == "cells" else (1, 0)
-        near = nearest_sizes(
-            (cols, rows),
-            (generator.least[0] * pitch + wall, generator.least[1] * pitch + wall),
-            (generator.step[0] * pitch, generator.step[1] * pitch),
-        )
+        near = _near(generator, cols, rows)
         if near != [(cols, rows)]:
+            others = [one.name for one in GENERATORS.all() if _near(one, cols, rows) == [(cols, rows)]]
             raise GenerationError(
-                f"the plan {self.name} is {cols} x {rows} tiles, which {generator.name} cannot fill",
+                f"{self._words()} is {cols} x {rows} tiles, which {generator.name} cannot fill",
                 "draw it at "
                 + " or ".join(f"{w} x {h}" for w, h in near)
-                + ", or take a generator of tiles: labyrinth",
+                + (f", or take a generator that can: {', '.join(others)}" if others else ""),
             )
-        return (cols - wall) // pitch, (rows - wall) // pitch
+        height, width = unit_size(generator, (cols, rows))
+        return width, height
 
     def require_shape(self, shape: tuple[int, int]) -> None:
         """Raise `GenerationError` unless the plan is of that shape, (rows, cols) in tiles of the draft."""
         if self.signs.shape != shape:
             rows, cols = self.signs.shape
             raise GenerationError(
-                f"the plan {self.name} is {cols} x {rows} tiles, and the maze {shape[1]} x {shape[0]}",
-                "leave out the size to take the plan's; corridors and walls are one tile wide in a plan",
+                f"{self._words()} is {cols} x {rows} tiles, and the maze {shape[1]} x {shape[0]}",
+                "leave out the size, as a plan is not fitted: each sign or pixel is a tile, before --shape makes "
+                "corridors and walls wider",
             )
+
+    def _words(self) -> str:
+        return self.name if self.name == RECIPE else f"the plan {self.name}"
 
     def ends(self) -> dict[str, Place]:
         """Return the tiles of the start and the goal, where the plan has them."""
@@ -111,3 +114,10 @@ class Plan:
         kinds = {ord(sign): kind for kind, sign in LETTERS.items() if kind not in ENDS}
         places = np.argwhere(np.isin(self.signs, list(kinds))).tolist()
         return [Marker(kinds[int(self.signs[row, col])], row, col) for row, col in places]
+
+
+def _near(generator: Generator, cols: int, rows: int) -> list[tuple[int, int]]:
+    """Return the sizes in tiles of the draft around a size that the generator can do; itself if it can."""
+    from mazeconv.making import tile_sizes
+
+    return nearest_sizes((cols, rows), *tile_sizes(generator))

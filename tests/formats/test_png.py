@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from carving import carve, tileset
+from mazeconv import api
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError
 from mazeconv.formats import FORMATS, Target
 from mazeconv.formats.png import FORMAT, PngOptions, write
@@ -312,3 +313,17 @@ def test_the_format_stands_in_the_table() -> None:
     assert described["theme"].choices == tuple(THEMES)
     assert (described["tile-size"].minimum, described["tile-size"].maximum) == (1, 256)
     assert all(d.help for d in described.values())
+
+
+def test_the_size_of_tiles_is_what_the_tileset_beside_says_or_a_guess_that_is_told(tmp_path: Path) -> None:
+    level = carve()
+    api.write(level, tmp_path / "map.tmx", autotile="blob")
+    data = (tmp_path / "map-tiles.png").read_bytes()
+    known = Source.load(tmp_path / "map-tiles.png")
+    said = api.encode(level, "png", stem="x", tiles=known, autotile="blob")
+    assert said == api.encode(level, "png", stem="x", tiles=Source("x.png", data), tiles_size=24, autotile="blob")
+    with pytest.warns(MazeconvNotice, match="nothing says how large the tiles of x.png are: 16 pixels were taken"):
+        api.encode(level, "png", stem="x", tiles=Source("x.png", data), autotile="blob")
+    (tmp_path / "map-tiles.tsx").write_text("<map/>", encoding="utf-8")
+    with pytest.warns(MazeconvNotice, match="nothing says how large"):
+        api.encode(level, "png", stem="x", tiles=known, autotile="blob")

@@ -98,7 +98,7 @@ def _recipe(level: "Level") -> None:
 
     if level.recipe is None:
         raise LevelError(
-            "the level has no recipe: it was drawn or read from a format that keeps none",
+            "the level has no recipe: it was drawn, changed since it was made, or read from a format that keeps none",
             "`mazeconv generate` writes level files that hold their recipe",
         )
     print(level.recipe.command())
@@ -143,6 +143,6 @@ def _say(level: "Level", measures: "Measures", speed: float | None, heading: str
     from mazeconv.measures.report import rows
 
     CONSOLE.say(heading)
-    CONSOLE.say(table(rows(measures, speed or SPEED)))
+    CONSOLE.say(table(rows(measures, speed or SPEED, "; ".join(_missing(level, measures)))))
     if level.recipe is not None:
         CONSOLE.say(f"\nmade by: {level.recipe.command()}")

@@ -16,7 +16,7 @@ from mazeconv.formats.png_sampling import (
     box_of,
     by_lines,
     by_majority,
-    found_size,
+    found_grid,
     of_grid,
     of_size,
     shares,
@@ -220,15 +220,21 @@ def _rgb(typed: str) -> tuple[int, int, int]:
 def _sampled(seen: Seen, options: PngReadOptions, name: str) -> Sampled:
     if options.grid and options.tile_size:
         raise UsageError("format png: grid and tile-size exclude each other", "grid counts tiles, tile-size pixels")
-    box = box_of(seen.dark) if options.trim else (slice(0, seen.dark.shape[0]), slice(0, seen.dark.shape[1]))
     thin = options.lines == "thin"
-    if options.grid:
-        cols, rows = map(int, options.grid.split("x"))
-        lattice = of_grid(box, cols, rows, name)
-    elif options.tile_size or not thin:
-        lattice = of_size(box, options.tile_size or found_size(seen.dark, box, seen.smooth, name), name)
-    else:
+    if thin and not (options.grid or options.tile_size):
         raise UsageError("format png: lines=thin needs to know the cells", "add -I grid=WxH, counted in cells")
+    if options.grid or options.tile_size:
+        box = box_of(seen.dark) if options.trim else (slice(0, seen.dark.shape[0]), slice(0, seen.dark.shape[1]))
+        if options.tile_size:
+            lattice = of_size(box, options.tile_size, name)
+        else:
+            cols, rows = map(int, options.grid.split("x"))
+            lattice = of_grid(box, cols, rows, name)
+    else:
+        part = found_grid(seen.dark, seen.marked.values(), trim=options.trim, smooth=seen.smooth, name=name)
+        if part.notice:
+            warnings.warn(f"{name}: {part.notice}", MazeconvNotice, stacklevel=5)
+        lattice = of_size(part.box, part.size, name)
     if not thin:
         return by_majority(seen.dark, seen.void, lattice)
     if min(int(np.diff(edges).min()) for edges in lattice) < SMALLEST_CELL:
@@ -240,7 +246,8 @@ def _tell_of_doubt(sampled: Sampled, name: str, options: PngReadOptions) -> None
     count = int(np.count_nonzero(sampled.doubtful))
     if count:
         row, col = np.argwhere(sampled.doubtful)[0].tolist()
-        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}; --check-image shows them"
+        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}"
+        notice += "; mazeconv convert --check-image FILE.png shows them"
         if options.grid:
             notice += f", and another -I threshold= than {options.threshold}, lower for a dark picture, may settle them"
         warnings.warn(notice, MazeconvNotice, stacklevel=5)

@@ -34,6 +34,7 @@ LONG_LINE = 1 << 10
 DATA = re.compile(rb"<data(?:\s[^<>]*)?>")
 # In all of them markup is what it is in ASCII.
 ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "windows-1251"})
+NO_XML = "open and save it in Tiled, or say what it is with --from"
 BOMS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 DECLARED = re.compile(rb"""\s*(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 
@@ -98,12 +99,12 @@ def document(root: _Element) -> bytes:
     return DECLARATION + etree.tostring(root, encoding="UTF-8", xml_declaration=False) + b"\n"
 
 
-def parse(source: Source) -> _Element:
+def parse(source: Source, hint: str = NO_XML) -> _Element:
     """Return the root element of a file that may be hostile: nothing is fetched and no entity is expanded.
 
-    Raises `ReadError` with the line for what is no XML, and for a file that declares or uses entities.
+    Raises `ReadError` with the line for what is no XML, with `hint`, and for a file that declares or uses entities.
     """
-    return _parsed(source.data, encoding_of(source), source)
+    return _parsed(source.data, encoding_of(source), source, hint)
 
 
 def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
@@ -145,7 +146,7 @@ def _lines(data: bytes, start: int, end: int) -> int:
     return sum(int(np.count_nonzero(block == ord("\n"))) for block in blocks)
 
 
-def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
+def _parsed(data: bytes, encoding: str, source: Source, hint: str = NO_XML) -> _Element:
     from lxml import etree
 
     # Asked before parsing: a parser expands entities in attributes, whatever it is told.
@@ -167,7 +168,7 @@ def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
     try:
         root = etree.fromstring(data.removeprefix(BOMS.get(encoding, b"")), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise _no_xml(error, source) from error
+        raise _no_xml(error, source, hint) from error
     if (entity := next(root.iter(etree.Entity), None)) is not None:
         raise _entities(entity.sourceline, source)
     return root
@@ -178,7 +179,7 @@ def _entities(line: int | None, source: Source) -> ReadError:
     return ReadError(message, "open and save it in Tiled", source=source.name, line=line)
 
 
-def _no_xml(error: Exception, source: Source) -> ReadError:
+def _no_xml(error: Exception, source: Source, hint: str) -> ReadError:
     """Return the error for what the parser does not take, in words that do not speak of the parser's own options."""
     reason = (getattr(error, "msg", None) or str(error) or "it is empty").rsplit(", line ", 1)[0]
     line = getattr(error, "lineno", None) or 1
@@ -187,7 +188,6 @@ def _no_xml(error: Exception, source: Source) -> ReadError:
         return ReadError("is no XML of Tiled's: it is nested too deeply", hint, source=source.name, line=line)
     if not source.data.strip(b"\xef\xbb\xbf \t\r\n"):
         reason = "it is empty"
-    hint = "open and save it in Tiled, or say what it is with --from"
     return ReadError(f"is no XML: {reason}", hint, source=source.name, line=line)
 
 

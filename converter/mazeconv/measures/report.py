@@ -18,8 +18,11 @@ SHOWN_BRANCHES = 5
 LONG = 90
 
 
-def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
-    """Return the measures as (what, figure) lines for people; what could not be taken is left out."""
+def rows(measures: Measures, speed: float, missing: str) -> list[tuple[str, str]]:
+    """Return the measures as (what, figure) lines for people; what could not be taken is left out.
+
+    `missing` says why there is no solution, if there is none.
+    """
     m = measures
     out = [
         ("size", f"{m.width} x {m.height} tiles" + (f", {m.cells:,} cells" if m.cells is not None else "")),
@@ -48,7 +51,7 @@ def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
         how = "" if m.farthest_exact else ", or more: to be sure would take too long"
         out.append(("farthest pair", f"{pair}, {m.farthest_steps:,} steps apart{how}"))
     if m.solution is None:
-        return [*out, ("solution", "none: no start, no goal, or no way between them")]
+        return [*out, ("solution", f"none: {missing}")]
     return out + _way(m) + _times(m, speed)
 
 

@@ -1,8 +1,8 @@
 """The markers of a patched Tiled map: objects of the layer `markers` that have a kind as their class.
 
-Only those are ours that stand in the rectangle of the level. One that says what the level says stays byte for byte;
-one whose kind and label the level has elsewhere moves there, with its id and all that the designer gave it; the rest
-is taken out, and what is missing is added at the end of the layer.
+Only those are ours that stand in the rectangle of the level, and whose kind the level could have said. One that says
+what the level says stays byte for byte; one whose kind and label the level has elsewhere moves there, with its id and
+all that the designer gave it; the rest is taken out, and what is missing is added at the end of the layer.
 """
 
 from __future__ import annotations
@@ -38,16 +38,18 @@ class Held(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Say what becomes of the markers: those that stay, move, go and come."""
+    """Say what becomes of the markers: those that stay, move, go and come, and how many were not looked at."""
 
     stay: list[Held]
     move: list[tuple[Held, Marker]]
     go: list[Held]
     come: list[Marker]
+    alone: int = 0
 
     def __str__(self) -> str:
-        counts = (("moved", self.move), ("added", self.come), ("removed", self.go), ("as they were", self.stay))
-        return "markers: " + (", ".join(f"{len(some)} {word}" for word, some in counts if some) or "none")
+        lists = (("moved", self.move), ("added", self.come), ("removed", self.go), ("as they were", self.stay))
+        counts = [*((word, len(some)) for word, some in lists), ("left alone", self.alone)]
+        return "markers: " + (", ".join(f"{count} {word}" for word, count in counts if count) or "none")
 
 
 def held_in(things: Iterable[Thing], found: MapFound) -> list[Held]:
