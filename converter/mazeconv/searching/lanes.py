@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
-from mazeconv.searching.presses import ignore, ignored
+from mazeconv.searching.presses import held, ignore
 from mazeconv.searching.trying import try_shard
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> La
 
     def submit(parts: Iterable[tuple[int, int]]) -> None:
         # It may start a process.
-        with ignored():
+        with held():
             for first, count in parts:
                 running[pool.submit(try_shard, aim, first, count)] = first, count
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -48,16 +49,29 @@ def counted(*, raises: bool) -> Iterator[Presses]:
 
 
 @contextmanager
-def ignored() -> Iterator[None]:
-    """Ignore Ctrl-C while the block runs; a process that is started in it takes that over."""
+def held() -> Iterator[None]:
+    """Hold Ctrl-C back while the block runs; a process that is started in it never gets one.
+
+    On Windows one that comes in the meantime is lost.
+    """
     if not _in_main_thread():
         yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    elif sys.platform == "win32":
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+    else:
+        from multiprocessing import resource_tracker
+
+        # It would let signals through again when it starts with the first process.
+        resource_tracker.ensure_running()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def ignore() -> None:
