@@ -235,7 +235,7 @@ def bomb(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (bomb(60_000, 60_000), "too large: the limit is 33,554,432"),
+        (bomb(60_000, 60_000), r"too large: (the limit is 33,554,432|no picture of more than)"),
         (bomb(8_000, 8_000), "too large: 8000 x 8000"),
         (bomb(50, 50), "neither a text nor a picture"),
         (b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "neither a text nor a picture"),
