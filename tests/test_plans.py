@@ -378,3 +378,13 @@ def test_both_speeds_join_alike() -> None:
             assert generate(name, plan=plan, seed=1, engine="numba") == generate(
                 name, plan=plan, seed=1, engine="python"
             )
+
+
+def test_an_opening_leads_through_no_wall_of_the_plan() -> None:
+    plan = ["#####", *["#???#"] * 4, "#?###", "#####"]
+    for at in ("first", "middle", "last", "random"):
+        tiles = generate(plan=plan, seed=1, shape=f"entrances=south,at={at}").tiles
+        assert tiles[-2:].tolist() == [[1, 0, 1, 1, 1]] * 2
+    with pytest.raises(GenerationError, match="south side cannot be opened") as caught:
+        generate(plan=plan, seed=1, shape="entrances=south,south")
+    assert "walls of the plan stay" in caught.value.hint

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.errors import GenerationError, MazeconvNotice
-from mazeconv.level import Place, Tile
+from mazeconv.level import Tile
 from mazeconv.plans import FREE, ROAD, WALL
 from mazeconv.shaping.draft import place_at
 from mazeconv.shaping.orbits import Kind, images, turned
@@ -36,18 +36,12 @@ def require_images(draft: Draft, kind: Kind) -> None:
 
 
 def note_broken(draft: Draft, step: Step) -> None:
-    """Say it once if the tiles are no longer their own image after a step, as a `MazeconvNotice`.
-
-    An opening next to the axis is as near to its image as can be where the axis is a wall, and is not spoken of.
-    """
+    """Say it once if the tiles are no longer their own image after a step, as a `MazeconvNotice`."""
     kind = draft.symmetry
     if kind is None:
         return
     floor = draft.tiles == Tile.FLOOR
-    wrong = floor & ~turned(floor, kind)
-    if step.stage == "border":
-        wrong &= ~_near_image(draft, kind, wrong)
-    if not wrong.any():
+    if np.array_equal(floor, turned(floor, kind)):
         return
     draft.symmetry = None
     how = ""
@@ -55,19 +49,9 @@ def note_broken(draft: Draft, step: Step) -> None:
         how = f"; written before symmetry={kind}{'' if step.name == 'sparsify' else ',loops'} it does not"
     elif step.name == "entrances":
         how = ": an opening has no image"
+        if kind.startswith("mirror") and not draft.loops:
+            how += f"; with symmetry={kind},loops one on the axis can be, by at=middle"
     warnings.warn(f"{step.name} breaks the symmetry{how}", MazeconvNotice, stacklevel=2)
-
-
-def _near_image(draft: Draft, kind: Kind, wrong: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return which of the tiles lie on the border, one place or none from their image."""
-    near = np.zeros_like(wrong)
-    rows, cols = wrong.shape
-    for row, col in np.argwhere(wrong).tolist():
-        if 0 < row < rows - 1 and 0 < col < cols - 1:
-            continue
-        here, *others = images((rows, cols), kind, Place(row, col))
-        near[here] = any(abs(at.row - row) + abs(at.col - col) <= draft.step for at in others)
-    return near
 
 
 def _require(draft: Draft, what: str, drawn: npt.NDArray[Any], called: dict[Any, str], kind: Kind) -> None:
