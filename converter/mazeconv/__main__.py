@@ -2,15 +2,18 @@
 
 import sys
 
+from mazeconv.interrupted import leave
+
 
 def main() -> None:
     """Load the command line and run it; Ctrl-C while it loads ends it as quietly as later."""
     try:
         from mazeconv.cli import main as run
+
+        run()
     except KeyboardInterrupt:
         sys.stderr.write("error: interrupted\n")
-        sys.exit(130)
-    run()
+        leave()
 
 
 if __name__ == "__main__":

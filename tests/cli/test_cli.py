@@ -568,6 +568,28 @@ main()
     assert (ran.returncode, ran.stderr) == (130, b"error: interrupted\n")
 
 
+@pytest.mark.parametrize("start", ["from mazeconv.__main__ import main", "from mazeconv.cli import main"])
+def test_ctrl_c_inside_code_made_at_run_time_is_an_interruption(tmp_path: Path, start: str) -> None:
+    # Python marks such an interrupt as one that nobody has caught, and ends a module by the signal after a plain exit.
+    code = f"""
+import os, signal, sys, warnings
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from mazeconv import cli
+real = cli.app_for
+def interrupted(words):
+    print("said", end="")
+    exec("import os, signal; os.kill(os.getpid(), signal.SIGINT); sum(range(9999))")
+    return real(words)
+cli.app_for = interrupted
+{start}
+main()
+"""
+    (tmp_path / "interrupted_early.py").write_text(code)
+    command = [sys.executable, "-m", "interrupted_early"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, env=surroundings())
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"said", b"error: interrupted\n")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="about streams of POSIX systems")
 @pytest.mark.parametrize("closed", ["2>&-", "<&-"])
 def test_closed_streams_that_are_not_needed_do_not_matter(tmp_path: Path, closed: str) -> None:

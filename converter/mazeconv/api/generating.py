@@ -96,8 +96,9 @@ def shape(
 ) -> Level:
     """Return a level, wherever it comes from, after shaping steps as they are typed, such as "repair".
 
-    All steps work but those that set thicknesses or keep room for something before the maze is made. The tiles of start and goal stay floor; other markers that end up in
-    a wall are left out, which is a `MazeconvNotice`. A level that changes loses its recipe, as that makes another one.
+    All steps work but those that set thicknesses or keep room free before the maze is made. The tiles of start and goal
+    stay floor; other markers that end up in a wall are left out, which is a `MazeconvNotice`. A level that changes
+    loses its recipe, as that makes another one.
     Raises `UsageError` and `GenerationError`.
     """
     from mazeconv.reshaping import reshape

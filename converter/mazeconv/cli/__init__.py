@@ -12,8 +12,7 @@ import typer
 
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-
-INTERRUPTED = 130
+from mazeconv.interrupted import INTERRUPTED, leave
 
 # In the order of the help; each is the module of its name.
 COMMANDS = (
@@ -98,7 +97,10 @@ def main(arguments: list[str] | None = None) -> None:
         elif isinstance(stream, io.TextIOWrapper):
             # A console that cannot show a character shows its number rather than an error.
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(arguments))
+    code = run(arguments)
+    if code == INTERRUPTED:
+        leave()
+    sys.exit(code)
 
 
 def run(arguments: list[str] | None = None) -> int:
