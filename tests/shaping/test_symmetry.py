@@ -204,7 +204,7 @@ def test_a_plan_that_is_not_symmetrical_is_refused_with_the_place() -> None:
     plan[4] = "??__???????"
     with pytest.raises(GenerationError) as caught:
         generate(plan=plan, seed=1, shape=["symmetry"])
-    assert "2,4 is road, and its image 8,4 is free" in caught.value.message
+    assert "counted in tiles as it is drawn: 2,4 is road, and its image 8,4 is free" in caught.value.message
     plan[4] = "??__???__??"
     tiles = generate(plan=plan, seed=1, shape=["symmetry"]).tiles
     assert np.array_equal(tiles, tiles[:, ::-1])

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.errors import GenerationError, MazeconvNotice
-from mazeconv.level import Tile
+from mazeconv.level import Place, Tile
 from mazeconv.plans import FREE, ROAD, WALL
-from mazeconv.shaping.draft import place_at
 from mazeconv.shaping.orbits import Kind, images, turned
 
 if TYPE_CHECKING:
@@ -31,8 +30,9 @@ def require_images(draft: Draft, kind: Kind) -> None:
         return
     for room in draft.ground.rooms:
         _require_middle(draft, room, kind)
-    _require(draft, "plan", draft.ground.plan, CALLED, kind)
-    _require(draft, "mask", draft.ground.inside, {True: "inside", False: "outside"}, kind)
+    inside = draft.ground.inside if draft.step == 1 else draft.ground.inside[1::2, 1::2]
+    _require("plan", "tiles as it is drawn", draft.ground.plan, CALLED, kind)
+    _require("mask", draft.unit, inside, {True: "inside", False: "outside"}, kind)
 
 
 def note_broken(draft: Draft, step: Step) -> None:
@@ -54,17 +54,17 @@ def note_broken(draft: Draft, step: Step) -> None:
     warnings.warn(f"{step.name} breaks the symmetry{how}", MazeconvNotice, stacklevel=2)
 
 
-def _require(draft: Draft, what: str, drawn: npt.NDArray[Any], called: dict[Any, str], kind: Kind) -> None:
+def _require(what: str, unit: str, drawn: npt.NDArray[Any], called: dict[Any, str], kind: Kind) -> None:
     wrong = drawn != turned(drawn, kind)
     if not wrong.any():
         return
-    places = list(images(drawn.shape, kind, place_at(draft, int(wrong.argmax()))))
+    places = list(images(drawn.shape, kind, Place(*divmod(int(wrong.argmax()), drawn.shape[1]))))
     here = places[0]
     there = next(place for place in places if drawn[place] != drawn[here])
-    (one, other), (a, b) = (draft.drawn(here), draft.drawn(there)), (called[drawn[p].item()] for p in (here, there))
+    a, b = (called[drawn[place].item()] for place in (here, there))
     raise GenerationError(
-        f"the {what} is not symmetrical itself: "
-        f"{one.col},{one.row} is {a}, and its image {other.col},{other.row} is {b}",
+        f"the {what} is not symmetrical itself, counted in {unit}: "
+        f"{here.col},{here.row} is {a}, and its image {there.col},{there.row} is {b}",
         f"draw both alike (symmetry={kind}), or leave out symmetry",
     )
 
