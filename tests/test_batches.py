@@ -61,5 +61,5 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_a_batch_says_what_it_cannot_take() -> None:
     with pytest.raises(UsageError, match="plain mazes, without mask, shape") as caught:
-        batch(2, "dig", shape=["braid"], mask=["..", ".."])
+        mazeconv.batch(2, "dig", shape=["braid"], mask=["..", ".."])
     assert "one at a time with generate" in caught.value.hint
