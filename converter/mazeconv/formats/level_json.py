@@ -58,7 +58,7 @@ def _rows(level: Level) -> memoryview:
     for line, row in zip(lines, level.tiles, strict=True):
         line[len(BEFORE) : -len(AFTER)] = glyphs[row]
     # Behind the last item there is no comma.
-    return memoryview(lines.reshape(-1)[: -len(AFTER) + 1])
+    return lines.reshape(-1)[: -len(AFTER) + 1].data
 
 
 def _line(value: Any) -> str:
