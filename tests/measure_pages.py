@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from mazeconv.measures import described
 from mazeconv.measures.pair import WORK
-from mazeconv.measures.players import EXPLORERS, LARGEST, PATIENCE, SPEED
+from mazeconv.measures.players import EXPLORERS, FEWEST, LARGEST, PATIENCE, SPEED
+from mazeconv.measures.players import WORK as WALKED
 from option_pages import DOCS, row, write
 
 SENTENCES: dict[str, dict[str, str]] = tomllib.loads((DOCS / "measures.ja.toml").read_text("utf-8"))
@@ -77,8 +78,10 @@ nothing is a hallway. It is not measured on people.
 
 ## The players
 
-`time_p10`, `time_p50` and `time_p90` are an estimate. {EXPLORERS} simulated players walk from the start to a goal;
-within these times 10, 50 and 90 of 100 have arrived. This is how such a player walks:
+`time_p10`, `time_p50` and `time_p90` are an estimate. Simulated players walk from the start to a goal; within these
+times 10, 50 and 90 of 100 have arrived. There are {EXPLORERS} players where up to {WALKED // EXPLORERS:,} tiles can be
+reached, and {WALKED:,} divided by these tiles where it is more, but at least {FEWEST}; `info` says how many. This is
+how such a player walks:
 
 - From tile to tile, never turning round in a passage; at a dead end it turns round.
 - Where there is a choice it takes the side that it remembers walking least. Among equals chance decides; back it goes
@@ -87,9 +90,9 @@ within these times 10, 50 and 90 of 100 have arrived. This is how such a player 
 - It does not see ahead, does not stop to think, and knows nothing of keys and doors.
 - Who has walked {PATIENCE} times as many steps as there is floor gives up.
 
-Its steps become seconds by `--speed`, {SPEED:g} tiles a second if you do not say. The players are the same for every
-level and every time, so the figures compare levels. Real players see ahead and stop to think. So scale the times by
-your own: play a level, and give the seconds that it took. Of several times the median counts.
+Its steps become seconds by `--speed`, {SPEED:g} tiles a second if you do not say. The players have the same seeds on
+every level and every time, so the figures compare levels. Real players see ahead and stop to think. So scale the times
+by your own: play a level, and give the seconds that it took. Of several times the median counts.
 
 ```sh
 mazeconv info samples/maze.json --speed 6
@@ -154,8 +157,10 @@ mazeconv が決めたことです。対数は自然対数です。最後の部�
 
 ## 遊ぶ人
 
-`time_p10`・`time_p50`・`time_p90` は見積もりです。{EXPLORERS} 人の架空の人がスタートからゴールまで歩き、100 人のうち
-10 人・50 人・90 人が着くまでの時間です。歩き方は次のとおりです。
+`time_p10`・`time_p50`・`time_p90` は見積もりです。架空の人たちがスタートからゴールまで歩き、100 人のうち
+10 人・50 人・90 人が着くまでの時間です。人数は、行けるタイルが {WALKED // EXPLORERS:,} までなら {EXPLORERS} 人、
+それより大きなレベルでは {WALKED:,} を行けるタイルの数で割った数で、{FEWEST} 人より少なくはなりません。人数は
+`info` に出ます。歩き方は次のとおりです。
 
 - タイルからタイルへ進み、道の途中では引き返しません。行き止まりでは引き返します。
 - 分かれ道では、歩いた覚えが一番少ない方へ行きます。同じならランダムです。来た方へ戻るのは、
@@ -164,7 +169,7 @@ mazeconv が決めたことです。対数は自然対数です。最後の部�
 - 先は見えず、立ち止まって考えることもなく、鍵と扉のことは知りません。
 - 床の数の {PATIENCE} 倍を歩いた人はあきらめます。
 
-歩数は `--speed` で秒にします。指定しないと 1 秒に {SPEED:g} タイルです。いつも、どのレベルでも同じ人たちなので、
+歩数は `--speed` で秒にします。指定しないと 1 秒に {SPEED:g} タイルです。いつも、どのレベルでも同じシードを使うので、
 値でレベルを比べられます。本物の人は先を見ますし、立ち止まって考えます。そこで、自分で遊んでかかった秒数を渡して、
 見積もりを合わせてください。いくつも渡すと中央値を使います。
 

@@ -7,10 +7,12 @@ sentences from docs/options.ja.toml, and what is missing there from the program.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mazeconv.cli.tree import Command, Taken, commands
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.making import sizes_text, tile_sizes
@@ -47,6 +49,7 @@ class Words(NamedTuple):
     head: str
     uses: Mapping[str, str]
     none: str
+    commands: tuple[str, str, str, str]
 
 
 ENGLISH = Words(
@@ -73,6 +76,12 @@ ENGLISH = Words(
     head="| option | takes | default | what it does |",
     uses={"-O": "For writing (`-O`):", "-I": "For reading (`-I`):"},
     none="No options.",
+    commands=(
+        "Commands",
+        "`mazeconv COMMAND -h` shows the same. A value that is not given has the default.",
+        "Options that several commands have",
+        "Also, as [above](#command-shared):",
+    ),
 )
 JAPANESE = Words(
     file="options.ja.md",
@@ -98,6 +107,12 @@ JAPANESE = Words(
     head="| オプション | 値 | 初期値 | すること |",
     uses={"-O": "書き出し(`-O`):", "-I": "読み込み(`-I`):"},
     none="オプションはありません。",
+    commands=(
+        "コマンド",
+        "`mazeconv コマンド -h` でも(英語で)表示できます。指定しないものは「初期値」になります。",
+        "いくつものコマンドにあるオプション",
+        "[上](#command-shared)にあるものも使えます:",
+    ),
 )
 TABLES: dict[str, Table[Any]] = {"format": FORMATS, "generator": GENERATORS, "shape": SHAPING, "solver": SOLVERS}
 
@@ -117,7 +132,7 @@ def records(kind: str, one: Any) -> dict[str, tuple[Described, ...]]:
 
 def page(words: Words) -> str:
     """Return the page in one language."""
-    out = [f"# {words.title}\n\n{words.intro}\n"]
+    out = [f"# {words.title}\n\n{words.intro}\n", *_commands(words)]
     for kind, (title, note) in words.parts.items():
         names = " · ".join(f"[{one.name}](#{kind}-{one.name})" for one in builtin(kind))
         out.append(f"## {title}\n\n{note.replace('{stages}', _stages())}\n\n{names}\n")
@@ -130,6 +145,47 @@ def page(words: Words) -> str:
             ]
             out += [] if tables else [f"{words.none}\n"]
     return "\n".join(out)
+
+
+def _commands(words: Words) -> list[str]:
+    """Return the part on the commands: what several have stands once, before them."""
+    title, note, shared_title, also = words.commands
+    every = commands()
+    counts = Counter(one for found in every.values() for one in found.takes if one.is_option)
+    # Of options with one name and several meanings, the most common one.
+    shared = [one for one in counts if counts[one] == max(2, *(counts[o] for o in counts if o.names == one.names))]
+    names = " · ".join(f"[{name}](#{_anchor(name)})" for name in every)
+    out = [f'<a id="commands"></a>\n\n## {title}\n\n{note}\n\n{names}\n']
+    out.append(f'<a id="command-shared"></a>\n\n### {shared_title}\n\n' + _taken("shared", shared, words))
+    for name, found in every.items():
+        out.append(f'<a id="{_anchor(name)}"></a>\n\n### mazeconv {name}\n' + _title(found, words))
+        own = [one for one in found.takes if one not in shared]
+        rest = ", ".join(f"`{one.names[0]}`" for one in found.takes if one in shared)
+        out += [_taken(name, own, words)] if own else []
+        out += [f"{also} {rest}.\n"] if rest else []
+    return out
+
+
+def _anchor(command: str) -> str:
+    return f"command-{command.replace(' ', '-')}"
+
+
+def _title(found: Command, words: Words) -> str:
+    return "" if words is JAPANESE else f"\n{found.title}\n"
+
+
+def _taken(command: str, some: Iterable[Taken], words: Words) -> str:
+    rows = [words.head, "|---|---|---|---|"]
+    told: dict[str, str] = {}
+    if words is JAPANESE:
+        of_all = SENTENCES["command"]["shared"]
+        told = {name: of_all[name] for name in ("[LEVEL]", "NAME", "[NAME]") if name in of_all}
+        told |= SENTENCES["command"].get(command, {})
+    for one in some:
+        names = ", ".join(f"`{name}`" for name in one.names)
+        cells = (f"`{cell}`" if cell else "" for cell in (one.takes, one.default))
+        rows.append(row(names, *cells, told.get(one.names[0], one.help)))
+    return "\n".join(rows) + "\n"
 
 
 def _stages() -> str:

@@ -54,6 +54,12 @@ def blocks(path: Path) -> list[Block]:
     return [Block(found[1], found[2], text.count("\n", 0, found.start()) + 1) for found in FENCE.finditer(text)]
 
 
+def typed_lines(block: Block) -> list[str]:
+    """Return the lines of a block that begin with `mazeconv`, as they are typed."""
+    lines = [line.removeprefix("$ ").partition(" #")[0] for line in block.text.splitlines()]
+    return [line for line in lines if line.startswith("mazeconv ")]
+
+
 def commands(block: Block) -> list[Command]:
     """Return the commands of a block that are to be run; raise `ValueError` for one that the rule does not know."""
     if block.language == "console":

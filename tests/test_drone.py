@@ -35,6 +35,8 @@ def test_a_solver_of_ones_own_takes_a_few_lines() -> None:
     assert drone.harvest()
     assert drone.over
     assert drone.moves > 0
+    with pytest.raises(LevelError, match="the maze is over"):
+        drone.move(0)
 
 
 def test_the_example_walks_as_the_solver_does() -> None:

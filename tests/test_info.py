@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from mazeconv.cli import run
 from mazeconv.measures import Measures, described
+from mazeconv.measures.report import clock
 
 UNREACHABLE = "#####\n#S#G#\n#####\n"
 NO_ENDS = "####\n#  #\n####\n"
@@ -50,6 +52,8 @@ def test_the_recipe_alone(maze: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     drawn.write_text(NO_ENDS)
     assert run(["info", str(drawn), "--recipe"]) == 1
     assert "no recipe" in capsys.readouterr().err
+    assert run(["info", str(drawn)]) == 0
+    assert "none: the level has no start; the level has no goal" in capsys.readouterr().out
 
 
 def test_checks_that_hold(maze: Path) -> None:
@@ -114,3 +118,28 @@ def test_the_median_of_own_times_counts(capsys: pytest.CaptureFixture[str]) -> N
     times = ["--played", "90", "--played", "21", "--played", "30"]
     assert run(["info", "--seed", "1", *times, "--require", "time_factor > 1", "--require", "time_p50 == 30"]) == 0
     assert "scaled by" in capsys.readouterr().out
+
+
+def test_a_condition_that_fails_leads_to_a_search_for_such_levels(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--generator", "backtracker", "--size", "31x21", "--shape", "braid=0.5"]
+    assert run(["info", *words, "--seed=-1", "--require", "solution >= 400", "-q"]) == 1
+    (command,) = re.findall("hint: (.*) looks for levels", capsys.readouterr().err)
+    assert shlex.split(command)[:2] == ["mazeconv", "search"]
+    assert run([*shlex.split(command)[1:], "--count", "3", "--json"]) == 1
+    assert " ".join(words[:4]) in " ".join(json.loads(capsys.readouterr().out)["nearest"]["command"].split())
+
+
+def test_the_table_says_how_many_players_walked(capsys: pytest.CaptureFixture[str]) -> None:
+    for size, players in (("15x13", 200), ("151x101", 80)):
+        assert run(["info", "--size", size, "--seed", "1"]) == 0
+        assert f"estimated with {players} simulated players" in capsys.readouterr().out
+
+
+def test_times_are_told_in_units_for_people() -> None:
+    assert [clock(t) for t in (59.94, 125, 7199, 7200, 39812)] == [
+        "59.9 s",
+        "2:05 min",
+        "119:59 min",
+        "2:00 h",
+        "11:03 h",
+    ]

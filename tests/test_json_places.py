@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mazeconv.api import read
+from mazeconv.errors import ReadError
 from mazeconv.json_places import line_of, line_of_error
 
 VALUES = st.recursive(
@@ -64,3 +66,21 @@ def test_the_line_of_an_error(text: str, line: int) -> None:
 def test_what_is_not_there_has_no_line() -> None:
     assert line_of(["a"], b'{"b": 1}') is None
     assert line_of(["a"], b"]]}} : , {") is None
+
+
+@pytest.mark.parametrize(
+    ("data", "hint"),
+    [
+        (b'{"mazeconv": 1, "width": NaN}', "it has no NaN"),
+        (b'{"mazeconv": 1, "width": 3', "a whole copy"),
+        (b'{"mazeconv": 1, "widht": 3}', "correct its spelling"),
+        (b'{"mazeconv": 1, "width": "3"}', "correct that value"),
+        (b'{"mazeconv": 1, "width": 3, "height": 2, "rows": ["..."]}', "width and height"),
+        (b'{"mazeconv": 1, "width": 3, "height": 1, "rows": ["..x"]}', "'#' for wall"),
+        (b'{"mazeconv": 1, "width": -3, "height": 1, "rows": ["..."]}', "both sides"),
+    ],
+)
+def test_an_error_says_what_to_do(data: bytes, hint: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(data, "json")
+    assert hint in caught.value.hint

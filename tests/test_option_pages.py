@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mazeconv.cli.tree import commands
 from option_pages import DOCS, ENGLISH, JAPANESE, SENTENCES, TABLES, Words, builtin, page, records
 from readme_blocks import anchors, links
 
@@ -31,6 +32,8 @@ def test_every_japanese_sentence_is_of_an_option_that_there_is() -> None:
         for option in options
         for name in (option.name, f"{way} {option.name}")
     }
+    taken = {(name, of) for name, found in commands().items() for one in found.takes for of in one.names}
+    known |= {("command", command, of) for name, of in taken for command in (name, "shared")}
     told = {
         (k, name, option) for k, names in SENTENCES.items() for name, options in names.items() for option in options
     }

@@ -220,6 +220,7 @@ def test_black_is_wall_white_is_road_and_the_rest_is_free() -> None:
     ("request_", "words", "hint"),
     [
         ({"plan": ["????"] * 5}, "is 4 x 5 tiles, which dig cannot fill", "3 x 5 or 5 x 5"),
+        ({"plan": ["??????"] * 5}, "the plan --plan is 6 x 5 tiles", "or take a generator that can: labyrinth, cave"),
         ({"plan": ["?????"] * 5, "size": (7, 7)}, "is 5 x 5 tiles, and the maze 7 x 7", "leave out the size"),
         ({"plan": ["?????", "?S?S?", *["?????"] * 3]}, "has several S, the first at 1,1 and 3,1", "one start"),
         ({"plan": ["??x??"]}, "'x' at column 3 means nothing", "the signs are"),
@@ -388,3 +389,17 @@ def test_an_opening_leads_through_no_wall_of_the_plan() -> None:
     with pytest.raises(GenerationError, match="south side cannot be opened") as caught:
         generate(plan=plan, seed=1, shape="entrances=south,south")
     assert "walls of the plan stay" in caught.value.hint
+
+
+def test_letters_of_a_plan_are_markers_on_roads() -> None:
+    plan = ["?????????", "?S_K?????", "?????????", "?????D???", "?????????"]
+    level = generate(size=(9, 5), seed=1, plan=plan)
+    assert {(m.kind, *m.place) for m in level.markers} >= {("key", 1, 3), ("door", 3, 5)}
+    assert level.recipe is not None
+    assert make(level.recipe) == level
+
+
+def test_a_marker_of_a_plan_gives_way_to_a_start_that_falls_on_it() -> None:
+    with pytest.warns(MazeconvNotice, match="treasure at 1,1 of the plan gave way"):
+        level = generate(seed=1, plan=["?????", "?T???", "?????", "?????", "?????"])
+    assert [m.kind for m in level.markers] == ["start", "goal"]

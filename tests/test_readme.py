@@ -17,7 +17,21 @@ from mazeconv.generators import GENERATORS
 from mazeconv.options import describe
 from mazeconv.shaping import SHAPING, parse
 from mazeconv.solvers import SOLVERS
-from readme_blocks import JAPANESE, PAGES, README, READMES, ROOT, anchors, blocks, commands, first_cells, links, section
+from readme_blocks import (
+    FENCE,
+    JAPANESE,
+    PAGES,
+    README,
+    READMES,
+    ROOT,
+    anchors,
+    blocks,
+    commands,
+    first_cells,
+    links,
+    section,
+    typed_lines,
+)
 
 if TYPE_CHECKING:
     from mazeconv.tables import Table
@@ -120,7 +134,19 @@ def test_every_shaping_step_and_solver_has_a_row(readme: Path, table: Table[Any]
 @both
 def test_the_examples_of_shaping_steps_can_be_typed(readme: Path) -> None:
     rows = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|", section(readme, "shaping"), re.MULTILINE)
-    assert {name: parse(example).step.name for name, example in rows} == {name: name for name in SHAPING.builtin}
+    assert {name: parse(example.strip('"')).step.name for name, example in rows} == {
+        name: name for name in SHAPING.builtin
+    }
+
+
+@every
+def test_what_shells_use_themselves_is_quoted(readme: Path) -> None:
+    typed = [line for block in blocks(readme) for line in typed_lines(block)]
+    examples = re.findall(r"`([^`\n]+)`", section(readme, "shaping")) if readme in READMES else []
+    spans = re.findall(r"`((?:mazeconv|--?[A-Za-z])[^`\n]*)`", FENCE.sub("", readme.read_text("utf-8")))
+    # Places that stand for what is to be typed, as X,Y, are in capitals.
+    bare = [re.sub(r'"[^"]*"|\b[A-Z]+(?:,[A-Z]+)*\b', "", line) for line in (*typed, *spans, *examples)]
+    assert [line for line in bare if re.search(r"\S[,;{}<>]|[,{}<>]\S", line)] == []
 
 
 @every

@@ -81,8 +81,14 @@ def test_bytes_have_no_siblings() -> None:
 
 
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
-    with pytest.raises(ReadError, match="is a folder"):
+    with pytest.raises(ReadError, match="is a folder") as caught:
         Source.load(tmp_path)
+    assert caught.value.hint == "name a file in it"
+    for name in "bcda":
+        (tmp_path / name).touch()
+    with pytest.raises(ReadError, match="is a folder") as caught:
+        Source.load(tmp_path)
+    assert caught.value.hint == "name a file in it, such as " + " or ".join(str(tmp_path / name) for name in "abc")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(ReadError, match="not a regular file") as caught:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mazeconv.autotile import DOWN, LEFT, RIGHT, UP, masks
-from mazeconv.errors import MazeconvError
+from mazeconv.errors import MazeconvError, UsageError
 from mazeconv.road_type import open_sides
 from mazeconv.source import Source
 from mazeconv.wall_table import built_in, read_table, shape_name
@@ -66,6 +66,22 @@ def test_words_name_orders_that_many_tilesets_have() -> None:
     assert order("roadtype:16") == {mask: 16 + n for mask, n in order("roadtype").items()}
 
 
-@pytest.mark.parametrize("text", ["walls.toml", "./roadtype", "roadtype:", "roadtype:-1", "roadtype:x", "Roadtype", ""])
+@pytest.mark.parametrize("text", ["./roadtype", "roadtype.toml", "walls", "C:/walls.toml"])
 def test_other_texts_name_files(text: str) -> None:
     assert built_in(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("roadtype:x", "roadtype:16"),
+        ("blob:-3", "blob:16"),
+        ("roadtypes", "did you mean roadtype?"),
+        ("roadtype:", "roadtype:16"),
+        ("RoadType", "did you mean roadtype?"),
+    ],
+)
+def test_a_word_that_is_nearly_one_is_no_file(text: str, hint: str) -> None:
+    with pytest.raises(UsageError, match="order of tiles") as caught:
+        built_in(text)
+    assert hint in caught.value.hint

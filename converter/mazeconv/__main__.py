@@ -6,7 +6,7 @@ from mazeconv.interrupted import leave
 
 
 def main() -> None:
-    """Load the command line and run it; Ctrl-C while it loads ends it as quietly as later."""
+    """Load the command line and run it; Ctrl-C while it loads, or a second one, ends it as quietly as later."""
     try:
         from mazeconv.cli import main as run
 

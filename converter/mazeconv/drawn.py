@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -58,10 +59,10 @@ def drawn(given: Given, what: str, *, blank: str) -> Drawn:
 
 def _read(source: Source, what: str, blank: str) -> Drawn:
     if not source.data.startswith(BEGINNINGS):
-        try:
-            text = source.data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = "\0"
+        # What is no text may still be a picture of a kind that the beginnings do not name.
+        text = "\0"
+        with contextlib.suppress(ReadError):
+            text = source.text()
         if "\0" not in text:
             return _text(text, source.name or what, blank)
     return _picture(source)
@@ -104,9 +105,11 @@ def valued(found: Drawn, table: dict[str, int]) -> npt.NDArray[np.uint8]:
     if (out == other).any():
         row, col = np.argwhere(out == other)[0]
         known = " ".join(sign if sign != " " else "space" for sign in table)
+        sign = chr(found.values[row, col])
+        meant = f"did you mean {sign.upper()}? " if sign.upper() in table else ""
         raise ReadError(
-            f"{chr(found.values[row, col])!r} at column {col + 1} means nothing here",
-            f"the signs are {known}",
+            f"{sign!r} at column {col + 1} means nothing here",
+            f"{meant}the signs are {known}",
             source=found.name,
             line=int(row) + 1,
         )

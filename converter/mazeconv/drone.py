@@ -101,7 +101,15 @@ class Drone:
         return self._is_road(self._next(heading)) and not self.over
 
     def move(self, heading: int) -> bool:
-        """Move one tile and return True, or stay and return False where there is no road."""
+        """Move one tile and return True, or stay and return False where there is no road.
+
+        Raises `LevelError` when the maze is over.
+        """
+        if self.over:
+            raise LevelError(
+                "the drone cannot move: the maze is over",
+                "reuse() goes on to the next treasure where harvest() ends it",
+            )
         if not self.can_move(heading):
             return False
         self._place = self._next(heading)

@@ -5,11 +5,12 @@ The library raises these and prints nothing; the command line shows `message` an
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 class MazeconvError(Exception):
@@ -55,13 +56,27 @@ class MazeconvNotice(UserWarning):
     """Carry a notice: something was left out, replaced or chosen, and the result is still good."""
 
 
-def did_you_mean(name: str, choices: Iterable[str]) -> str:
-    """Return a hint that names the closest choices to `name`, or all of them when none is close."""
+def did_you_mean(name: str, choices: Iterable[str], otherwise: Sequence[str] | None = None) -> str:
+    """Return a hint that names the closest choices to `name`, or all of them when none is close.
+
+    `otherwise` are those to ask about then in place of all: with none there is no hint.
+    """
     known = sorted(choices)
     by_lower = {choice.lower(): choice for choice in known}
     if name.lower() in by_lower:
         return f"did you mean {by_lower[name.lower()]}?"
     close = [by_lower[choice] for choice in get_close_matches(name.lower(), sorted(by_lower), n=3, cutoff=0.6)]
-    if close:
-        return "did you mean " + " or ".join(close) + "?"
+    if close or otherwise is not None:
+        asked = close or list(otherwise or ())
+        return "did you mean " + " or ".join(asked) + "?" if asked else ""
     return "known: " + ", ".join(known) if known else ""
+
+
+def by_words(word: str, described: Mapping[str, str]) -> list[str]:
+    """Return the names whose description holds a word that begins with `word`, those that say it first before others.
+
+    So a thing is found by what it is where its name is not known.
+    """
+    found = ((name, re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE)) for name, text in described.items())
+    places = {name: there.start() for name, there in found if there}
+    return sorted(places, key=places.__getitem__)

@@ -25,6 +25,20 @@ def utf8(data: bytes, errors: str = "strict") -> bytes:
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
+def hint_of_error(error: Exception) -> str:
+    """Return what to do about an error of `msgspec.json.decode`."""
+    text = str(error)
+    if "unknown field" in text:
+        return "correct its spelling or remove it; if a newer mazeconv wrote the file, update this one"
+    if isinstance(error, msgspec.ValidationError):
+        return "correct that value, or make the file again"
+    if "truncated" in text:
+        return "the file ends early: take a whole copy of it"
+    if isinstance(error, UnicodeDecodeError):
+        return "save it as UTF-8"
+    return "mend the JSON there: it has no NaN, no comments and no comma before a closing bracket"
+
+
 def line_of_error(error: Exception, data: bytes) -> int | None:
     """Return the line, from 1, that an error of `msgspec.json.decode` means in `data`, or None if it cannot be told."""
     text = str(error)

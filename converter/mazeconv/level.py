@@ -88,22 +88,20 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     mask: tuple[OneLine, ...] = ()
     plan: tuple[OneLine, ...] = ()
 
-    def command(self) -> str:
-        """Return the command that makes the level again."""
+    def command(self, require: str = "") -> str:
+        """Return the command that makes the level again; with a condition, one that looks for levels that meet it."""
         from mazeconv.words import command_line
 
         words = [
             "mazeconv",
-            "generate",
+            "search" if require else "generate",
             "--generator",
             self.generator + (f"@{self.version}" if self.version > 1 else ""),
-        ]
-        words += [
             "--size",
             "{}x{}".format(*self.size),
-            f"--seed={self.seed}" if self.seed[0] == "-" else "--seed",
         ]
-        words += [self.seed] if self.seed[0] != "-" else []
+        if not require:
+            words += [f"--seed={self.seed}"] if self.seed[0] == "-" else ["--seed", self.seed]
         words += ["--start", self.start] if self.start else []
         words += ["--goal", self.goal] if self.goal else []
         for key, value in self.options.items():
@@ -112,6 +110,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             words += ["--shape", step]
         words += ["--mask", inline(self.mask)] if self.mask else []
         words += ["--plan", inline(self.plan)] if self.plan else []
+        words += ["--require", require] if require else []
         return command_line(words)
 
 
@@ -194,7 +193,9 @@ def _check_kinds(level: Level) -> None:
 def check_size(rows: int, cols: int) -> None:
     """Raise `LevelError` unless a level of `rows` x `cols` tiles can be held; nothing is allocated."""
     if rows < 1 or cols < 1:
-        raise LevelError(f"a level of {cols} x {rows} tiles cannot be: both sides must be at least 1")
+        raise LevelError(
+            f"a level of {cols} x {rows} tiles cannot be: both sides must be at least 1", "give both sides a size"
+        )
     if rows > MAX_SIDE or cols > MAX_SIDE or rows * cols > MAX_TILES:
         raise LevelError(
             f"{cols} x {rows} = {rows * cols:,} tiles are too many",
@@ -238,9 +239,14 @@ def _checked_markers(markers: Iterable[Marker], tiles: npt.NDArray[np.uint8]) ->
         if marker.place in taken:
             raise LevelError(f"{at} shares its tile with {taken[marker.place].kind}", "one marker a tile")
         taken[marker.place] = marker
-    if sum(m.kind == "start" for m in taken.values()) > 1:
-        raise LevelError("a level has at most one start")
-    return tuple(taken[place] for place in sorted(taken))
+    ordered = tuple(taken[place] for place in sorted(taken))
+    starts = [f"{m.col},{m.row}" for m in ordered if m.kind == "start"]
+    if len(starts) > 1:
+        raise LevelError(
+            f"a level has at most one start, and there are {len(starts)}, the first at {starts[0]} and {starts[1]}",
+            "leave one of them",
+        )
+    return ordered
 
 
 def _is_marker(found: object) -> bool:

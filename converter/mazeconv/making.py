@@ -97,6 +97,11 @@ def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) 
     return (height - wall) // pitch, (width - wall) // pitch
 
 
+def draft_shape(generator: Generator, shape: tuple[int, int]) -> tuple[int, int]:
+    """Return (rows, cols) in tiles of the draft, where corridors and walls are thin, of (rows, cols) in the unit."""
+    return (2 * shape[0] + 1, 2 * shape[1] + 1) if generator.unit == "cells" else shape
+
+
 def tile_sizes(generator: Generator, frame: Frame = THIN) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the least (width, height) in tiles, and the steps in which larger ones follow."""
     pitch, wall = _tiles_a_unit(generator, frame)
@@ -132,7 +137,7 @@ def _blank(
     """Return a draft in which nothing is carved, with what is fixed in it."""
     asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
     given = {name: parse_place(text, f"--{name}") for name, text in asked.items() if text}
-    rows, cols = (2 * side + 1 for side in shape) if generator.unit == "cells" else shape
+    rows, cols = draft_shape(generator, shape)
     plan = None
     if recipe.plan:
         from mazeconv.plans import Plan
@@ -142,6 +147,7 @@ def _blank(
     draft = Draft(np.zeros((rows, cols), np.uint8), generator.unit, frame, given, grain=generator.step)
     if plan is not None:
         plan.require_shape((rows, cols))
+        draft.markers += plan.markers()
         for name, place in plan.ends().items():
             if not (name == "goal" and recipe.goal):
                 given.setdefault(name, draft.drawn(place))

@@ -34,13 +34,12 @@ NAMED = 4
 class Mask:
     """Hold which cells (tiles, for a generator of tiles) a maze may take: `cells` is bool[rows, cols].
 
-    A mask that was a picture is `scalable`: it can be fitted to another size.
+    However it was drawn, it can be fitted to another size.
     """
 
-    def __init__(self, cells: Yes, name: str, *, scalable: bool) -> None:
+    def __init__(self, cells: Yes, name: str) -> None:
         self.cells = cells
         self.name = name
-        self.scalable = scalable
 
     @classmethod
     def load(cls, given: Given, what: str = "--mask") -> Mask:
@@ -54,15 +53,13 @@ class Mask:
                 raise UsageError(
                     f"{what} must be a bool array of rows x cols, not {given.dtype} of shape {given.shape}"
                 )
-            return cls(given, what, scalable=False)
+            return cls(given, what)
         found = drawn(given, what, blank=OUT)
-        return cls(_light(found), found.name, scalable=found.opaque is not None)
+        return cls(_light(found), found.name)
 
-    def size(self, generator: Generator) -> tuple[int, int]:
-        """Return the (width, height) of a maze for this mask; raise `GenerationError` if a text has another."""
+    def size(self) -> tuple[int, int]:
+        """Return the (width, height) of the mask."""
         rows, cols = self.cells.shape
-        if not self.scalable:
-            generator.require_fit(cols, rows)
         return cols, rows
 
     def rows_for(
@@ -76,32 +73,23 @@ class Mask:
     ) -> tuple[str, ...]:
         """Return the mask of a maze of `shape` as packed rows of text, as a recipe holds it; see `settled`.
 
-        A picture that does not fit as it is drawn is a `MazeconvNotice`, unless the size was asked for: `sized`.
+        A mask that does not fit as it is drawn is a `MazeconvNotice`, unless the size was asked for: `sized`.
         """
-        if self.scalable:
-            self._note_changes(generator, shape, sized=sized)
+        self._note_changes(generator, shape, sized=sized)
         return rows_of(settled(self, generator, shape, islands or "refuse", engine))
 
     def fitted(self, generator: Generator, rows: int, cols: int) -> Yes:
-        """Return the mask at the size of a maze: bool[rows, cols] of the generator's unit; raise `GenerationError`.
+        """Return the mask at the size of a maze: bool[rows, cols] of the generator's unit.
 
-        A picture is fitted by majority: a cell is taken if at least half of it is in the maze. Where the generator
-        needs blocks of cells, a picture is fitted to these.
+        It is fitted by majority: a cell is taken if at least half of it is in the maze. Where the generator needs
+        blocks of cells, it is fitted to these.
         """
-        if self.cells.shape == (rows, cols) and not self.scalable:
-            return self.cells
-        if not self.scalable:
-            height, width = self.cells.shape
-            raise GenerationError(
-                f"the mask {self.name} is {width} x {height} {generator.unit}, and the maze {cols} x {rows}",
-                f"leave out the size to take the mask's, or give a size of {width} x {height} {generator.unit}",
-            )
         down, across = _block(generator)
         small = majority(self.cells, rows // down, cols // across)
         return small.repeat(down, axis=0).repeat(across, axis=1)
 
     def _note_changes(self, generator: Generator, shape: tuple[int, int], *, sized: bool) -> None:
-        """Say what of a picture is changed so that a generator can take it."""
+        """Say what of the mask is changed so that a generator can take it."""
         height, width = self.cells.shape
         rows, cols = shape
         down, across = _block(generator)
@@ -114,7 +102,7 @@ class Mask:
             if differing:
                 changed.append(
                     f"drawn in blocks of {across} x {down} {generator.unit}, as {generator.name} needs: "
-                    f"{differing} differ from the picture"
+                    f"{differing} differ from what is drawn"
                 )
         if changed:
             warnings.warn(f"the mask {self.name} is {' and '.join(changed)}", MazeconvNotice, stacklevel=2)
@@ -202,7 +190,14 @@ def rows_of(cells: Yes) -> tuple[str, ...]:
 def from_rows(rows: Sequence[str], generator: Generator, shape: tuple[int, int]) -> Yes:
     """Return the mask that a recipe holds, for a maze of `shape` (rows, cols); raise `ReadError`, `GenerationError`."""
     found = drawn(unpacked(rows, PIXELS, "the mask of the recipe"), "the mask of the recipe", blank=OUT)
-    return Mask(_light(found), found.name, scalable=False).fitted(generator, *shape)
+    cells = _light(found)
+    if cells.shape != shape:
+        drawn_as, maze = ("{1} x {0}".format(*sides) for sides in (cells.shape, shape))
+        raise GenerationError(
+            f"{found.name} is {drawn_as} {generator.unit}, and the maze {maze}",
+            "a recipe holds a mask of the maze's own size; --mask fits one to any",
+        )
+    return cells
 
 
 def _light(found: Drawn) -> Yes:

@@ -227,8 +227,9 @@ def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) ->
     if described.choices:
         wrong = [v for v in (spelled if isinstance(spelled, list) else [spelled]) if v not in described.choices]
         hint = did_you_mean(str(wrong[0]) if wrong else "", described.choices)
-    # Lists are mostly spelled with commas, and are shown so.
-    shown = repr(text_of(spelled) if isinstance(spelled, list) else spelled)
+    # Lists are mostly spelled with commas, and are shown so where one is expected.
+    is_list = isinstance(spelled, list) and get_origin(_typed(field.type)[0]) is tuple
+    shown = repr(text_of(spelled) if is_list else spelled)
     if misshaped and described.help and not _title(field):
         usual = f"leave it out for {described.name}={described.default}" if described.default else ""
         raise UsageError(f"{owner}: {shown} is no {described.name}: {described.help}", usual) from cause

@@ -8,8 +8,9 @@ import numpy as np
 
 from mazeconv.drawn import PIXELS, Drawn, drawn, valued
 from mazeconv.errors import GenerationError, ReadError
-from mazeconv.generators import Generator, nearest_sizes
-from mazeconv.level import Place
+from mazeconv.generators import GENERATORS, Generator, nearest_sizes
+from mazeconv.lettering import LETTERS
+from mazeconv.level import Marker, Place
 from mazeconv.runs import packed, unpacked
 
 if TYPE_CHECKING:
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from mazeconv.drawn import Given
 
 FREE, ROAD, WALL = range(3)
-SIGNS = dict.fromkeys("?.", FREE) | dict.fromkeys(" _RSG", ROAD) | {"#": WALL}
+SIGNS = dict.fromkeys("?.", FREE) | dict.fromkeys([*" _R", *LETTERS.values()], ROAD) | {"#": WALL}
 PLAIN = {" ": "_", ".": "?"}
 """Signs for which another stands in a recipe, as a command shows it better."""
-ENDS = {"start": "S", "goal": "G"}
+ENDS = {kind: LETTERS[kind] for kind in ("start", "goal")}
+RECIPE = "the plan of the recipe"
 DARK, LIGHT = 64, 192
 
 
@@ -31,7 +33,7 @@ class Plan:
     """Hold a plan: `signs` is uint8[rows, cols], one sign for each tile of a level drawn with thin corridors and walls.
 
     `#` is a wall that stays, a space or `_` a road that stays, `R` the floor of a room (a road too), `S` and `G` are
-    roads with the start and the goal, `?` and `.` are free.
+    roads with the start and the goal, as the other letters of a text are with their markers, `?` and `.` are free.
     """
 
     def __init__(self, signs: npt.NDArray[np.uint8], name: str) -> None:
@@ -65,8 +67,7 @@ class Plan:
     @classmethod
     def from_rows(cls, rows: Sequence[str]) -> Plan:
         """Return the plan that a recipe holds; raise `ReadError`."""
-        name = "the plan of the recipe"
-        return cls(drawn(unpacked(rows, PIXELS, name), name, blank="?").values, name)
+        return cls(drawn(unpacked(rows, PIXELS, RECIPE), RECIPE, blank="?").values, RECIPE)
 
     def rows(self) -> tuple[str, ...]:
         """Return the plan as packed rows of text, as a recipe holds it."""
@@ -75,32 +76,48 @@ class Plan:
 
     def size(self, generator: Generator) -> tuple[int, int]:
         """Return the (width, height) of the plan in the generator's unit; raise `GenerationError` if it cannot be."""
+        from mazeconv.making import unit_size
+
         rows, cols = self.signs.shape
-        pitch, wall = (2, 1) if generator.unit == "cells" else (1, 0)
-        near = nearest_sizes(
-            (cols, rows),
-            (generator.least[0] * pitch + wall, generator.least[1] * pitch + wall),
-            (generator.step[0] * pitch, generator.step[1] * pitch),
-        )
+        near = _near(generator, cols, rows)
         if near != [(cols, rows)]:
+            others = [one.name for one in GENERATORS.all() if _near(one, cols, rows) == [(cols, rows)]]
             raise GenerationError(
-                f"the plan {self.name} is {cols} x {rows} tiles, which {generator.name} cannot fill",
+                f"{self._words()} is {cols} x {rows} tiles, which {generator.name} cannot fill",
                 "draw it at "
                 + " or ".join(f"{w} x {h}" for w, h in near)
-                + ", or take a generator of tiles: labyrinth",
+                + (f", or take a generator that can: {', '.join(others)}" if others else ""),
             )
-        return (cols - wall) // pitch, (rows - wall) // pitch
+        height, width = unit_size(generator, (cols, rows))
+        return width, height
 
     def require_shape(self, shape: tuple[int, int]) -> None:
         """Raise `GenerationError` unless the plan is of that shape, (rows, cols) in tiles of the draft."""
         if self.signs.shape != shape:
             rows, cols = self.signs.shape
             raise GenerationError(
-                f"the plan {self.name} is {cols} x {rows} tiles, and the maze {shape[1]} x {shape[0]}",
-                "leave out the size to take the plan's; corridors and walls are one tile wide in a plan",
+                f"{self._words()} is {cols} x {rows} tiles, and the maze {shape[1]} x {shape[0]}",
+                "leave out the size, as a plan is not fitted: each sign or pixel is a tile, before --shape makes "
+                "corridors and walls wider",
             )
+
+    def _words(self) -> str:
+        return self.name if self.name == RECIPE else f"the plan {self.name}"
 
     def ends(self) -> dict[str, Place]:
         """Return the tiles of the start and the goal, where the plan has them."""
         found = {name: np.argwhere(self.signs == ord(sign)) for name, sign in ENDS.items()}
         return {name: Place(*places[0].tolist()) for name, places in found.items() if len(places)}
+
+    def markers(self) -> list[Marker]:
+        """Return the markers other than the start and the goal, on tiles of the plan, in reading order."""
+        kinds = {ord(sign): kind for kind, sign in LETTERS.items() if kind not in ENDS}
+        places = np.argwhere(np.isin(self.signs, list(kinds))).tolist()
+        return [Marker(kinds[int(self.signs[row, col])], row, col) for row, col in places]
+
+
+def _near(generator: Generator, cols: int, rows: int) -> list[tuple[int, int]]:
+    """Return the sizes in tiles of the draft around a size that the generator can do; itself if it can."""
+    from mazeconv.making import tile_sizes
+
+    return nearest_sizes((cols, rows), *tile_sizes(generator))

@@ -16,6 +16,7 @@ from mazeconv.errors import ReadError
 
 MAX_BYTES = 1 << 30
 MAX_LISTED = 10_000
+MOST_NAMED = 3
 GZIP, GZIP_SUFFIX = b"\x1f\x8b", ".gz"
 # A gzipped file may hold as much as this and so many times its own size, and no more.
 SPARE, MULTIPLE = 1 << 26, 100
@@ -73,12 +74,14 @@ class Source:
             # One byte more shows that there is more.
             data = inflater.decompress(self.data, most + 1)
         except zlib.error as error:
-            raise ReadError(f"is no gzip that can be unpacked: {error}", source=self.name) from error
+            raise ReadError(
+                f"is no gzip that can be unpacked: {error}", "take another copy of it", source=self.name
+            ) from error
         hint = "unpack it with gunzip"
         if len(data) > most:
             raise ReadError(f"holds more than {most:,} bytes when it is unpacked", hint, source=self.name)
         if not inflater.eof:
-            raise ReadError("is a gzipped file that ends early", source=self.name)
+            raise ReadError("is a gzipped file that ends early", "take a whole copy of it", source=self.name)
         if inflater.unused_data.strip(b"\0"):
             raise ReadError("holds something behind the gzipped file", hint, source=self.name)
         return replace(self, data=data)
@@ -135,7 +138,7 @@ def _bytes_of(path: Path, limit: int) -> bytes:
         # Asked before opening: opening a named pipe would wait for ever.
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise ReadError("is a folder, not a file", source=str(path))
+            raise ReadError("is a folder, not a file", _files_in(path), source=str(path))
         if not stat.S_ISREG(status.st_mode):
             raise ReadError("is not a regular file", "use - to read from standard input", source=str(path))
         if status.st_size > limit:
@@ -149,6 +152,14 @@ def _bytes_of(path: Path, limit: int) -> bytes:
         raise ReadError(f"cannot be read: {reason}", hint, source=str(path)) from error
 
 
+def _files_in(folder: Path) -> str:
+    """Return a hint that names some files of a folder."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        if names := sorted(str(folder / entry.name) for entry in islice(entries, MAX_LISTED) if entry.is_file()):
+            return "name a file in it, such as " + " or ".join(names[:MOST_NAMED])
+    return "name a file in it"
+
+
 def _nearest(path: Path) -> str:
     """Return a hint that names the files beside `path` whose names are close to it, whatever their extensions."""
     stems: dict[str, list[str]] = {}
@@ -158,5 +169,5 @@ def _nearest(path: Path) -> str:
             if entry.is_file():
                 stems.setdefault(entry.name.partition(".")[0], []).append(entry.name)
     close = get_close_matches(path.name.partition(".")[0], sorted(stems), n=3)
-    names = [str(path.parent / name) for stem in close for name in sorted(stems[stem])][:3]
+    names = [str(path.parent / name) for stem in close for name in sorted(stems[stem])][:MOST_NAMED]
     return f"did you mean {' or '.join(names)}?" if names else "check the spelling and the folder"

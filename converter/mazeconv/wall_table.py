@@ -9,8 +9,10 @@ Tilesets in an order that many have need no file: a word names the order, see `B
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -45,13 +47,24 @@ READING_ORDER = ("up", "left", "right", "down", "up-left", "up-right", "down-lef
 def built_in(text: str) -> Source | None:
     """Return the table that a word such as `roadtype` or `roadtype:16` names, or None for what is a file's name.
 
-    The number is the tile with which the order begins, 0 without one.
+    The number is the tile with which the order begins, 0 without one. Raises `UsageError` for what is nearly a word.
     """
     if not (found := ORDER.fullmatch(text)):
+        _check_word(text)
         return None
     first = int(found[2] or 0)
     lines = (f"{mask} = {first + number}\n" for mask, number in BUILT_IN[found[1]].items())
     return Source(text, "".join(lines).encode())
+
+
+def _check_word(text: str) -> None:
+    word, colon, _ = text.partition(":")
+    if colon and word in BUILT_IN:
+        hint = f"write {word}:ID with the id of the tile with which the order begins, such as {word}:16"
+        raise UsageError(f"{text} is no order of tiles", hint)
+    near = word.isalpha() and get_close_matches(word.lower(), BUILT_IN, cutoff=0.75)
+    if near and not os.path.exists(text):  # noqa: PTH110 - false rather than an error for what cannot be
+        raise UsageError(f"{text} is neither a file nor an order of tiles", did_you_mean(word, BUILT_IN))
 
 
 def shape_name(mask: int) -> str:

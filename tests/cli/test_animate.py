@@ -30,8 +30,8 @@ def test_a_film_of_a_new_maze_and_of_a_walk(
     with Image.open("w.png") as film:
         assert film.size == (195, 169)
     assert cli.run(["animate", "m.json", "--of", "solver", "--start", "3,1", "--goal", "1,1", "-o", "s.gif", "-q"]) == 0
-    assert cli.run(["animate", "m.json", "--goal", "3,1", "-o", "t.gif"]) == 2
-    assert "start and goal are for a walk" in capsys.readouterr().err
+    assert cli.run(["animate", "m.json", "--of", "generation", "--goal", "3,1", "-o", "t.gif"]) == 2
+    assert "goal is for a walk" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,11 @@ def test_preview_shows_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> No
     out = capsys.readouterr().out
     assert out.startswith("##################\n##S0##")
     assert ".  shortest way: " in out
+
+
+def test_a_solver_means_its_walk(tmp_path: Path) -> None:
+    told, meant = tmp_path / "told.gif", tmp_path / "meant.gif"
+    how = ["animate", "--seed", "3", "--size", "9x9", "--solver", "right-hand", "-o"]
+    assert cli.run([*how, str(told), "--of", "solver"]) == cli.run([*how, str(meant)]) == 0
+    assert told.read_bytes() == meant.read_bytes()
+    assert cli.run([*how, str(told), "--of", "generation"]) == 2

@@ -313,6 +313,11 @@ USAGE = [
     (("export", "-f", "text", "-g", ""), "there is no generator ''", "known: "),
     (("export", "-f", "text", "-g", "dig@2"), "there is no generator 'dig@2'", ""),
     (("generate", "-o", "c.png"), "generate writes level files, and c.png is the name of a png", "export -o c.png"),
+    (("preview", "-o", "c.tmx"), "c.tmx would hold png, and its name says tmx", "end the name in .png"),
+    (("preview", "-o", "c.gif"), "c.gif would hold png, and its name says gif", "end the name in .png"),
+    (("preview", "-o", "c.txt"), "c.txt would hold png, and its name says text", "export -o c.txt"),
+    (("export", "-f", "tmx", "-o", "c.PNG"), "c.PNG would hold tmx, and its name says png", "export -o c.PNG"),
+    (("export", "-f", "tmx", "-o", "c.json"), "c.json would hold tmx, and its name says json", "end the name in .tmx"),
     (("export", "-o", "maze.doc"), "does not say which format to write", "--format"),
     (("export", "-f", "text", "-o", ""), "-o names no file or folder", "leave it out"),
     (("export", "-f", "text", "--size", "15"), "--size must be WIDTHxHEIGHT such as 15x13, not '15'", ""),
@@ -384,7 +389,9 @@ def test_a_level_and_a_new_maze_exclude_each_other(cli: Cli, words: tuple[str, s
 
 FAILURES = [
     (("export", "none.json", "-f", "text"), "none.json: cannot be read: no such file", "check the spelling"),
-    (("export", "folder.json", "-f", "text"), "folder.json: is a folder", ""),
+    (("export", "folder.json", "-f", "text"), "folder.json: is a folder", "name a file in it"),
+    (("export", "-f", "tmx", "-O", "tileset=picture.png"), "picture.png:1: is no XML", "New Tileset makes one"),
+    (("export", "-f", "agtk", "--size", "55x31"), "the limit is 49", "mazeconv export -f agtk -O parts=plugin"),
     (("export", "empty.json", "-f", "text"), "empty.json: is empty", "was it saved"),
     (("export", "picture.png", "-f", "text"), "picture.png: is no picture that can be read", "use a PNG"),
     (("export", "-f", "text", "--size", "14x13"), "dig cannot fill 14 x 13 tiles", "try --size 13x13 or 15x13"),
@@ -622,7 +629,9 @@ def test_closed_streams_that_are_not_needed_do_not_matter(tmp_path: Path, closed
     ids=" ".join,
 )
 def test_a_closed_standard_output_is_a_failure(tmp_path: Path, words: tuple[str, ...]) -> None:
-    told = b"error: cannot write to standard output: it is closed\nhint: write to a file with -o\n"
+    told = (
+        b"error: cannot write to standard output: it is closed\nhint: send it to a file where there is room: > FILE\n"
+    )
     for closed, expected in ((">&-", told), (">&- 2>&- <&-", b"")):
         command = f"{shlex.join([*PROGRAM, *words])} {closed}"
         ran = subprocess.run(

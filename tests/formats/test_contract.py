@@ -13,6 +13,7 @@ import pytest
 from carving import carve
 from commands import python
 from mazeconv.api import encode, read, write
+from mazeconv.errors import UsageError
 from mazeconv.formats import EVERYTHING, FORMATS, Target, by_name, losses, reduced
 from mazeconv.options import build, describe
 
@@ -41,6 +42,18 @@ def test_what_a_format_keeps_comes_back(name: str, tmp_path: Path) -> None:
     given = level(name)
     paths = write(given, tmp_path / f"maze{FORMATS.get(name).extensions[0]}", name)
     assert read(paths[0], name, **READING.get(name, {})) == reduced(given, FORMATS.get(name).keeps)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_the_name_of_another_format_is_refused_unless_many_use_it(name: str, tmp_path: Path) -> None:
+    others = {e for other in FORMATS.all() for e in other.extensions if not e.endswith((".txt", ".json"))}
+    for ending in others - set(FORMATS.get(name).extensions):
+        with pytest.raises(UsageError, match=r"its name says|does not say which part") as caught:
+            write(level(name), tmp_path / f"maze{ending}", name)
+        assert f"end the name in {FORMATS.get(name).extensions[0]}" in caught.value.hint or name == "agtk"
+    assert not list(tmp_path.iterdir())
+    for other, ending in (("matrix", ".txt"), ("csv", ".txt"), ("tmj", ".json"), ("png", ".level")):
+        assert write(level(other), tmp_path / f"{other}{ending}", other)
 
 
 @pytest.mark.parametrize("name", WRITERS)

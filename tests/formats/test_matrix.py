@@ -114,7 +114,7 @@ def test_the_start_is_an_option() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("0 1\n0 3\n", "maze:2: 3 is neither 0 wall, 1 road nor 2 goal"),
+        ("0 1\n0 3\n", "maze:2: 3 is neither wall, road nor goal"),
         ("0 1\n0110\n", "maze:2: 110 is neither"),
         ("0 1\n0 -1\n", "maze:2: holds something other"),
         ("0 1\n0 x\n", "maze:2: holds something other"),
@@ -122,7 +122,7 @@ def test_the_start_is_an_option() -> None:
         ("[[0 1]\n [0 1 0]]", "maze:2: has 3 numbers where the first row has 2"),
         ("[[0 1]\n [0 1", "maze:2: has no closing bracket"),
         ("[[0 0 ... 0 0]\n", "maze:1: numpy left out numbers"),
-        ("1" * 100_000, "maze:1: 111 is neither"),
+        ("1" * 100_000, "maze:1: 11111111111 is neither"),
         ("", "both sides must be at least 1"),
         ("[[]]", "both sides must be at least 1"),
         ("\0", "holds something other"),
@@ -206,3 +206,27 @@ def test_a_start_that_is_read_again_is_no_loss() -> None:
         warnings.simplefilter("error")
         (data,) = encode(level, "matrix", stem="x").values()
     assert read(data, "matrix") == level
+
+
+@pytest.mark.parametrize("kind", ["uint8", "int8", "int32", "int64", "bool", "float64"])
+@pytest.mark.parametrize("cols", [9, 19, 21, 25, 40, 41])
+def test_what_numpy_shows_of_an_array_is_read_at_every_width(cols: int, kind: str) -> None:
+    tiles = np.ones((5, cols), kind)
+    tiles[1:-1, 1:-1] = 0
+    for form in ("{}", ">>> maze\n{}\n>>> ", "import numpy as np\nmaze = np.{}\nprint(maze)\n"):
+        text = form.format(repr(tiles)).encode()
+        assert FORMATS.get("matrix").looks_like(text)  # type: ignore[misc]
+        with pytest.warns(MazeconvNotice, match="1 was taken for wall"):
+            assert read(text, "matrix", start="none").tiles.tolist() == tiles.astype(int).tolist()
+    tensor = repr(tiles).replace("array(", "tensor(").replace("dtype=", "dtype=torch.").encode()
+    assert read(tensor, "matrix", start="none", wall="1").tiles.tolist() == tiles.astype(int).tolist()
+
+
+def test_numbers_mean_what_the_options_say() -> None:
+    text = b"[[1 1 1 1]\n [1 2 300 1]\n [1 5 4 1]\n [1 1 1 1]]\n"
+    level = read(text, "matrix", wall="1,5", start="2", goal="300", floor="0,4")
+    assert (level.start, level.goals) == (Place(1, 1), (Place(1, 2),))
+    assert level.tiles[2].tolist() == [1, 1, 0, 1]
+    with pytest.raises(ReadError, match="2: 300 is neither") as caught:
+        read(text, "matrix", wall="1")
+    assert "-I start=2 -I goal=3" in caught.value.hint

@@ -195,3 +195,32 @@ def header(text: bytes, version: int = 1) -> bytes:
 def test_what_is_no_plain_array_is_refused(data: bytes, words: str) -> None:
     with pytest.raises(ReadError, match=words):
         read(data, "npy")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("sep=;\n1;1\n", "remove the first line"),
+        ("a,b\n1,1\n", "remove the first line"),
+        ("1,b\n1,1\n", "a property called name"),
+        ("True,False\n", "1 and 0 in place of True"),
+        ("1e2,1\n", "without an exponent"),
+        ("1,1\n1,NaN\n", "without an exponent"),
+        ('1,"1\n",1\n', "close the quotation mark"),
+        ("1,99999999999\n", "give every cell a number"),
+    ],
+)
+def test_what_to_do_about_a_cell_is_said(text: str, hint: str) -> None:
+    with pytest.raises(ReadError, match="is no whole number") as caught:
+        read(text.encode(), "csv")
+    assert hint in caught.value.hint
+
+
+def test_numbers_of_all_lengths_are_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mazeconv.formats.csv_grid.BLOCK", 4)
+    rows = [[7, 7, 7, 7], [7, -1, 4294967295, 7], [7, 123456, 100000000, 7], [7, -2147483648, 0, 7], [7, 7, 7, 7]]
+    text = "\r\n".join(",".join(map(str, row)) for row in rows)
+    for plain in (text, text + "\r\n", text.replace(",", ";")):
+        level = read(plain.encode(), "csv", wall="7,4294967295", void="-1", start="-2147483648", goal="100000000")
+        assert level.tiles.tolist() == [[1, 1, 1, 1], [1, 2, 1, 1], [1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 1, 1]]
+        assert (level.start, level.goals) == (Place(3, 1), (Place(2, 2),))

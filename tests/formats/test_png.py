@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from carving import carve, tileset
+from mazeconv import api
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError
 from mazeconv.formats import FORMATS, Target
 from mazeconv.formats.png import FORMAT, PngOptions, write
+from mazeconv.lettering import badges
 from mazeconv.level import Level, Marker, Tile
 from mazeconv.options import build, describe
 from mazeconv.pictures.drawing import layout
@@ -48,10 +50,10 @@ def depth(data: bytes) -> int:
 
 def hued(colour: tuple[int, int, int], letter: str) -> tuple[int, ...]:
     """Turn a colour to the hue of doors, enemies, keys and treasures."""
-    if letter not in "dekt":
+    if letter not in "DNKT":
         return colour
     _, light, strong = rgb_to_hls(*(part / 255 for part in colour))
-    hue = {"d": 28, "e": 355, "k": 190, "t": 285}[letter]
+    hue = {"D": 28, "N": 355, "K": 190, "T": 285}[letter]
     return tuple(round(part * 255) for part in hls_to_rgb(hue / 360, light, strong))
 
 
@@ -59,6 +61,7 @@ def painted(level: Level, size: int, theme: str, *, grid: bool) -> npt.NDArray[n
     """Draw the level one pixel at a time, as the help texts describe it."""
     colours = THEMES[theme]
     image = np.zeros((level.rows * size, level.cols * size, 4), np.uint8)
+    letters = badges(m.kind for m in level.markers)
     thing = {(m.row, m.col): m.kind for m in level.markers}
     for y in range(image.shape[0]):
         for x in range(image.shape[1]):
@@ -76,8 +79,8 @@ def painted(level: Level, size: int, theme: str, *, grid: bool) -> npt.NDArray[n
             elif kind == "goal" and flag(size)[v, u]:
                 colour = colours.goal
             elif kind not in ("start", "goal", None):
-                mark = badge(size, kind[0])[v, u]
-                badge_colour = hued(colours.marker, kind[0])
+                mark = badge(size, letters[kind])[v, u]
+                badge_colour = hued(colours.marker, letters[kind])
                 if mark == 1:
                     colour = badge_colour
                 elif mark == 2:
@@ -94,10 +97,10 @@ def levels(draw: st.DrawFn) -> Level:
     values = draw(st.lists(st.integers(0, 2), min_size=rows * cols, max_size=rows * cols))
     tiles = np.array(values, np.uint8).reshape(rows, cols)
     floor = np.argwhere(tiles == Tile.FLOOR).tolist()
-    kinds = draw(st.permutations(["start", "goal", "goal", "key", "door"]))
+    kinds = draw(st.permutations(["start", "goal", "goal", "key", "door", "exit", "enemy", "elf"]))
     pairs = zip(kinds, draw(st.permutations(floor)), strict=False)
     markers = [Marker(kind, row, col) for kind, (row, col) in pairs]
-    return Level(tiles, tuple(markers[: draw(st.integers(0, 5))]))
+    return Level(tiles, tuple(markers[: draw(st.integers(0, 8))]))
 
 
 @settings(deadline=None, max_examples=60)
@@ -319,3 +322,17 @@ def test_the_format_stands_in_the_table() -> None:
     assert described["theme"].choices == tuple(THEMES)
     assert (described["tile-size"].minimum, described["tile-size"].maximum) == (1, 256)
     assert all(d.help for d in described.values())
+
+
+def test_the_size_of_tiles_is_what_the_tileset_beside_says_or_a_guess_that_is_told(tmp_path: Path) -> None:
+    level = carve()
+    api.write(level, tmp_path / "map.tmx", autotile="blob")
+    data = (tmp_path / "map-tiles.png").read_bytes()
+    known = Source.load(tmp_path / "map-tiles.png")
+    said = api.encode(level, "png", stem="x", tiles=known, autotile="blob")
+    assert said == api.encode(level, "png", stem="x", tiles=Source("x.png", data), tiles_size=24, autotile="blob")
+    with pytest.warns(MazeconvNotice, match="nothing says how large the tiles of x.png are: 16 pixels were taken"):
+        api.encode(level, "png", stem="x", tiles=Source("x.png", data), autotile="blob")
+    (tmp_path / "map-tiles.tsx").write_text("<map/>", encoding="utf-8")
+    with pytest.warns(MazeconvNotice, match="nothing says how large"):
+        api.encode(level, "png", stem="x", tiles=known, autotile="blob")

@@ -19,7 +19,7 @@ from commands import python
 from mazeconv.api import check_image, encode, generate, read
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, reduced
-from mazeconv.level import Level, Marker, Place
+from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
 
@@ -149,6 +149,60 @@ def test_the_tile_size_is_found(size: int) -> None:
     assert read(saved(drawn(tiles, size)), "png", tile_size=size).tiles.tolist() == tiles.tolist()
 
 
+def framed(margins: tuple[int, int, int, int], shade: int) -> bytes:
+    """Return a picture of tiles of 12 pixels with a margin: left, top, right and bottom."""
+    picture = drawn(carve().tiles, 12).convert("RGB")
+    left, top, right, bottom = margins
+    out = Image.new(picture.mode, (picture.width + left + right, picture.height + top + bottom), (shade,) * 3)
+    out.paste(picture, (left, top))
+    return saved(out)
+
+
+@pytest.mark.parametrize("margins", [(15, 15, 15, 15), (0, 0, 0, 5), (7, 0, 1, 40), (11, 24, 12, 36)])
+def test_a_plain_margin_is_left_out_and_said(margins: tuple[int, int, int, int]) -> None:
+    data = framed(margins, 255)
+    with pytest.warns(MazeconvNotice, match=f"a plain margin is left out: {margins[0]} pixels at the left"):
+        assert read(data, "png").tiles.tolist() == carve().tiles.tolist()
+    assert read(data, "png", trim=True).tiles.tolist() == carve().tiles.tolist()
+    with pytest.warns(MazeconvNotice, match="a plain margin is left out"):
+        assert check_image(Source("in.png", data), "png")[:4] == b"\x89PNG"
+
+
+def test_a_margin_of_whole_tiles_is_floor_and_said() -> None:
+    with pytest.warns(MazeconvNotice, match="a plain margin is read as floor.* -I trim leaves it out"):
+        found = read(framed((12, 24, 12, 0), 255), "png")
+    rows, cols = carve().tiles.shape
+    assert found.tiles.shape == (rows + 2, cols + 2)
+    assert not found.tiles[:2].any()
+
+
+def test_a_margin_of_wall_is_said_as_it_may_be_one() -> None:
+    with pytest.warns(MazeconvNotice, match="tiles of 3 pixels fit all, tiles of 12 all but a margin of wall"):
+        read(framed((15, 15, 15, 15), 0), "png")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["#######", "#     #", "#     #", "#     #", "#######"],
+        ["         ", "  #      ", "      #  ", "  #      ", "         "],
+        ["     ", "     ", "     "],
+        ["#####", "#####", "#####"],
+        ["#### #", "#    #", "#### #", "#    #", "######"],
+        ["#######", "#######", "##  ###", "##  ###", "#######", "#######"],
+    ],
+)
+def test_what_only_looks_like_a_margin_stays(rows: list[str]) -> None:
+    tiles = np.array([[sign == "#" for sign in row] for row in rows], np.uint8)
+    assert read(saved(drawn(tiles, 1)), "png", border="open").tiles.tolist() == tiles.tolist()
+
+
+def test_a_margin_with_a_mark_in_it_stays() -> None:
+    picture = Image.open(io.BytesIO(framed((15, 15, 15, 15), 255))).convert("RGB")
+    picture.paste((0, 255, 0), (3, 3, 6, 6))
+    assert read(saved(picture), "png").start == Place(1, 1)
+
+
 def test_no_exact_grid_is_refused_with_the_sizes_that_fit() -> None:
     tiles = generate(size=(15, 13), seed=4).tiles
     with pytest.raises(ReadError, match="300 x 260 pixels, which tiles of 7 do not fill") as caught:
@@ -184,7 +238,9 @@ def test_doubtful_tiles_are_told_and_shown() -> None:
     image = drawn(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8), 20)
     ImageDraw.Draw(image).rectangle((20, 20, 39, 28), fill=0)
     data = saved(image)
-    with pytest.warns(MazeconvNotice, match="1 tiles could be wall or floor, the first at 1,1; --check-image"):
+    with pytest.warns(
+        MazeconvNotice, match="1 tiles could be wall or floor, the first at 1,1; mazeconv convert --check"
+    ):
         read(data, "png", grid="3x3")
     with Image.open(io.BytesIO(check_image(Source("x.png", data), grid="3x3"))) as shown:
         assert shown.size == image.size
@@ -307,3 +363,37 @@ def test_a_colour_that_is_everywhere_marks_nothing() -> None:
         read(saved(Image.fromarray(pixels)), "png", tile_size=1)
     assert "-I goal-colour=" in caught.value.hint
     assert read(saved(Image.fromarray(pixels)), "png", tile_size=1, goal_colour="").tiles.shape == (600, 600)
+
+
+def test_badges_are_letters_as_in_a_text_and_are_read_back() -> None:
+    kinds = ("start", "enemy", "exit", "elf", "key", "trap", "treasure", "npc", "goal")
+    tiles = np.ones((3, 2 * len(kinds) + 1), np.uint8)
+    tiles[1, 1:-1] = Tile.FLOOR
+    level = Level(tiles, tuple(Marker(kind, 1, 2 * n + 1) for n, kind in enumerate(kinds)))
+    for size in (11, 24):
+        (data,) = encode(level, "png", tile_size=size).values()
+        assert read(data, "png").markers == level.markers
+    text = next(iter(encode(level, "text").values())).decode()
+    assert text.splitlines()[1] == "#S N E L K X T P G#"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_light_walls_are_known_by_the_border(seed: int) -> None:
+    tiles = generate(size=(15, 13), seed=seed).tiles
+    data = saved(drawn(tiles, dark=255, light=0))
+    with pytest.warns(MazeconvNotice, match="-I wall=dark says otherwise"):
+        assert read(data, "png").tiles.tolist() == tiles.tolist()
+    assert read(data, "png", wall="dark").tiles.tolist() == (1 - tiles).tolist()
+
+
+def test_a_light_border_round_dark_walls_is_floor() -> None:
+    maze = generate(size=(15, 13), seed=1).tiles.copy()
+    maze[0, 1] = maze[-1, -2] = 0
+    pillars = np.zeros((13, 15), np.uint8)
+    pillars[1::2, 1::2] = 1
+    blocks = np.zeros((13, 15), np.uint8)
+    blocks[1:4, 1:5] = blocks[6:9, 5:9] = 1
+    for tiles in (np.pad(maze, 1), pillars, blocks):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert read(saved(drawn(tiles)), "png", border="open").tiles.tolist() == tiles.tolist()

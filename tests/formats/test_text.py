@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mazeconv.api import encode, generate, read
 from mazeconv.errors import ReadError, UsageError, WriteError
 from mazeconv.formats import by_name
-from mazeconv.formats.text import LETTERS, letters
+from mazeconv.lettering import LETTERS, letters
 from mazeconv.level import Level, Marker, Tile
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def test_letters_run_out_with_an_error_that_helps() -> None:
         (b"#Q#\n\n; A = save-point\n", "'Q' at column 2", 1),
         (b"#A#\n\n; A = Save!\n", "'A' at column 2", 1),
         (b"#\x00#\n", r"'\\x00' at column 2", 1),
-        (b"S S\n", "at most one start", None),
+        (b"S S\n", "at most one start, and there are 2, the first at 0,0 and 2,0", None),
         (b"", "holds no maze", None),
         (b"\n\n", "holds no maze", None),
         (b"; nothing but a remark\n", "holds no maze", None),

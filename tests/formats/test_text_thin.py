@@ -185,3 +185,18 @@ def test_nothing_takes_long(text: str) -> None:
     with contextlib.suppress(ReadError):
         read(text.encode(), "text")
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "┌───┬───┐\n│   │   │\n│ │ │ │ │\n│ │   │ │\n└─┴───┴─┘\n",
+        "╔═══╦═══╗\n║   ║   ║\n║   ║   ║\n║       ║\n╚═══════╝\n",
+    ],
+)
+def test_small_box_drawings_whose_lines_end_between_corners_are_tiles(drawn: str) -> None:
+    with pytest.warns(MazeconvNotice, match="each character is a tile"):
+        level = read(drawn.encode(), "text")
+    assert level.tiles.tolist() == [[int(sign != " ") for sign in line] for line in drawn.splitlines()]
+    with pytest.raises(ReadError, match="no sign of a wall"):
+        read(drawn.encode(), "text", style="thin")

@@ -12,7 +12,7 @@ from PIL import Image
 
 from clients import need
 from mazeconv.api import encode, read, write
-from mazeconv.errors import UsageError
+from mazeconv.errors import ReadError, UsageError
 from mazeconv.formats.tmj_parse import parse_json
 from mazeconv.formats.tmj_tree import to_json
 from mazeconv.level import Recipe
@@ -141,3 +141,20 @@ def test_both_ways_lead_to_the_same_tree() -> None:
     assert again.xpath("//object/@type") == root.xpath("//object/@type")
     assert again.xpath("//property/@name") == root.xpath("//property/@name")
     assert [t.strip() for t in texts] == [str(root.findtext("layer/data")).encode().strip()]
+
+
+@pytest.mark.parametrize(("old", "new", "line"), [('"width": 2', '"width": -2', 3), ("5", '"x"', 9)])
+def test_a_bad_value_is_said_with_its_own_line(old: str, new: str, line: int) -> None:
+    text = """{
+ "type": "map",
+ "width": 2,
+ "height": 1,
+ "orientation": "orthogonal", "tilewidth": 16, "tileheight": 16, "infinite": false, "tilesets": [],
+ "layers": [
+  {"type": "tilelayer", "name": "a", "width": 2, "height": 1,
+   "data": [1,
+    5]}]
+}"""
+    with pytest.raises(ReadError) as caught:
+        read(text.replace(old, new, 1).encode(), "tmj")
+    assert caught.value.line == line

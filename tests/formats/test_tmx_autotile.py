@@ -361,6 +361,9 @@ def test_tiles_in_the_order_of_road_types_need_no_file(word: str, first: int, tm
         ({"wall_table": b"up = 99", "floor": 0}, "wall-table=99 is not in"),
         ({"wall_table": b'up = "Walls:0,1"', "floor": 0}, "has 'Walls:0,1' for the shape 'up'"),
         ({"wall_table": b"", "floor": 0}, "has no tiles"),
+        ({"wall": "3", "floor": "3"}, "3 cannot be both floor and wall"),
+        ({"wall": "3,4", "floor": "4:2,5"}, "4 cannot be both floor and wall"),
+        ({"wall_table": "roadtype", "floor_table": "roadtype"}, "0 cannot be both floor and wall"),
     ],
 )
 def test_what_the_tileset_does_not_have_is_said(options: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -412,6 +415,13 @@ def test_templates_draw_markers(size: tuple[int, int], orientation: str, tmp_pat
         # The designer's own name stays; where there is none, the kind is the name.
         assert [thing["name"] for thing in things] == ["start", "goal", "chest"]
         assert read(path) == level
+
+
+def test_templates_in_json_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "chest.tj").write_text('{"object": {}}', "utf-8")
+    with pytest.raises(MazeconvError, match="is JSON") as caught:
+        written(sample(), tmp_path, template=f"start:{tmp_path / 'chest.tj'}")
+    assert ".tx" in caught.value.hint
 
 
 def test_templates_are_checked(tmp_path: Path) -> None:

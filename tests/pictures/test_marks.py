@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase
+from string import ascii_letters
 
 import numpy as np
 import pytest
@@ -23,5 +23,5 @@ def test_marks_differ_in_shape_and_leave_some_floor(size: int) -> None:
 
 @pytest.mark.parametrize("size", [SMALLEST_LETTER, 16, 48])
 def test_badges_carry_their_letter(size: int) -> None:
-    seen = {badge(size, letter).tobytes() for letter in ascii_lowercase}
-    assert len(seen) == len(ascii_lowercase)
+    seen = {badge(size, letter).tobytes() for letter in ascii_letters}
+    assert len(seen) == len(ascii_letters)

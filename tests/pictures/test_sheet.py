@@ -162,3 +162,10 @@ def test_the_commands_make_the_levels() -> None:
     cell = sheet(2, preset="cave", seed="it's").cells[1]
     words = shlex.split(cell.command)
     assert words[words.index("--seed") + 1] == cell.seed == "it's-2"
+
+
+@pytest.mark.parametrize("count", [6, 12, 20, 24])
+def test_a_sheet_has_no_empty_places_where_that_suits_a_screen(count: int) -> None:
+    made = sheet(count, seed=1, size=(31, 21), thumb=62)
+    assert 1 < made.columns < count
+    assert count % made.columns == 0

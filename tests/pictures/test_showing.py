@@ -237,6 +237,21 @@ def test_on_the_heat_a_walk_has_an_outline_all_along(size: int) -> None:
     assert not (picture["outline"] & (np.kron(level.tiles, np.ones((size, size))) > 0)).any(), "it stays on the floor"
 
 
+def test_the_left_hand_walks_in_the_mirror_of_the_right_hand() -> None:
+    level = mazeconv.generate("dig", (15, 11), seed=2)
+    assert level.start is not None
+    ends = [Marker(m.kind, m.row, level.cols - 1 - m.col) for m in level.markers]
+    mirrored = Level(level.tiles[:, ::-1].copy(), tuple(ends))
+    pictures = []
+    for maze, solver in ((level, "right-hand"), (mirrored, "left-hand")):
+        picture = np.zeros((11 * 15, 15 * 15), bool)
+        for layer in layers(maze, shown(maze, route=solver), 15).above[:-1]:
+            for row, col, code in zip(layer.rows, layer.cols, layer.codes, strict=True):
+                picture[row * 15 : row * 15 + 15, col * 15 : col * 15 + 15] |= mark(int(code), 15, PAPER, {})[1]
+        pictures.append(picture)
+    assert np.array_equal(pictures[0], pictures[1][:, ::-1])
+
+
 def test_no_diamond_lies_under_another_mark() -> None:
     level = mazeconv.generate("dig", (31, 21), seed=2, shape="treasures=5,dead-ends")
     found = shown(level, dead_ends=True)
@@ -328,7 +343,7 @@ def test_the_terminal_shows_it_too() -> None:
         "G  goal",
         ".  shortest way: 4 steps",
         ":  right-hand: 10 steps",
-        "o  3 dead ends",
+        "o  3 dead ends, 2 covered",
         "0 to 9  0 to 5 steps from the start",
     ]
 

@@ -8,6 +8,8 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -151,3 +153,33 @@ def test_ctrl_c_returns_the_best_so_far(workers: str, send: Callable[[int, int],
     if workers == "1":
         found = mazeconv.search(result["tried"], cells=(5, 5), best="dead_ends", top=3)
         assert [hit.number for hit in found.hits] == [level["number"] for level in result["levels"]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one program")
+@pytest.mark.parametrize("send", [os.killpg, os.kill])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_again_and_again_ends_it_as_well(workers: str, send: Callable[[int, int], None]) -> None:
+    words = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--workers", workers]
+    screen, stderr = os.openpty()
+    with subprocess.Popen(
+        [*PROGRAM, *words, "--cells", "5x5", "--json", "--color", "never"],
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        env=surroundings(),
+        start_new_session=True,
+    ) as program:
+        os.close(stderr)
+        shown = b""
+        while b"searching [" not in shown:
+            shown += os.read(screen, 100)
+        for _ in range(3):
+            with suppress(ProcessLookupError):
+                send(program.pid, signal.SIGINT)
+            time.sleep(0.05)
+        program.communicate(timeout=60)
+    rest = os.read(screen, 10_000)
+    os.close(screen)
+    assert program.returncode == 130
+    assert rest.endswith(b"error: interrupted\r\n")
+    assert b"Traceback" not in rest
+    assert b"Exception ignored" not in rest

@@ -136,6 +136,13 @@ def test_a_marker_that_moves_keeps_its_id_and_what_the_designer_gave_it() -> Non
     assert split(gone, held)[1] == ""
 
 
+def test_a_start_that_stays_elsewhere_is_told_of() -> None:
+    held = parts(start_words())
+    once = patched(held.file(), corridor(Marker("start", 1, 4))).data
+    with pytest.warns(MazeconvNotice, match="the map keeps the start at 4,1"):
+        patched(once, corridor(Marker("start", 1, 1)), at=Place(5, 0))
+
+
 def test_markers_can_be_left_alone() -> None:
     held = parts(start_words())
     new = patched(held.file(), corridor(Marker("start", 1, 4)), markers=False)
@@ -280,6 +287,11 @@ def test_depth_and_bombs_are_refused() -> None:
     bomb = held._replace(tiles=layer_text(zeros, STYLES[2]))
     with pytest.raises(ReadError, match="holds more tiles"):
         patched(bomb.file(), corridor())
+
+
+def test_walls_that_look_like_floor_are_refused() -> None:
+    with pytest.raises(UsageError, match="2 cannot be both floor and wall"):
+        patched(parts(start_words()).file(), corridor(), wall="2", floor="2")
 
 
 def test_damaged_maps_end_well(tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def test_the_examples_of_tiled(tmp_path: Path, name: str, layer: str, gids: tupl
     assert [w.status for w in again.files] == ["unchanged"]
 
 
+@pytest.mark.filterwarnings("ignore:the level brings its own")
 @pytest.mark.parametrize("style", STYLES, ids="-".join)
 def test_a_map_that_tiled_saved_last(tmp_path: Path, style: tuple[str, str]) -> None:
     path = tmp_path / "mine.tmx"
@@ -76,6 +77,7 @@ def test_a_map_that_tiled_saved_last(tmp_path: Path, style: tuple[str, str]) -> 
     assert again.count("<object ") == after.count(b"<object ")
 
 
+@pytest.mark.filterwarnings("ignore:the level brings its own")
 def test_the_markers_are_where_tiled_shows_them(tmp_path: Path) -> None:
     path = tmp_path / "mine.tmx"
     path.write_bytes(parts(np.zeros((12, 14), np.uint32)).file())

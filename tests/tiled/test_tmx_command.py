@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import warnings
 from typing import TYPE_CHECKING
 
 import pytest
 
 from mazeconv import generate, read, write
 from mazeconv.cli import run
+from mazeconv.errors import MazeconvNotice
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +43,61 @@ def test_a_new_maze_comes_into_the_map(place: Path, capsys: pytest.CaptureFixtur
         found = read(place / "map.tmx")
     assert (found.tiles == new.tiles).all()
     assert found.markers == new.markers
+
+
+@pytest.mark.parametrize(
+    ("name", "summary", "notice"),
+    [
+        ("new.csv", "markers: 6 left alone", "holds no door, goal, key, start, treasure, so the map's stay"),
+        ("new.agtk.js", "markers: 2 as they were, 4 left alone", "holds no door, key, treasure, so the map's stay"),
+        ("new.txt", "markers: 6 as they were", ""),
+        ("new.json", "markers: 6 as they were", ""),
+    ],
+)
+def test_markers_that_the_format_cannot_hold_stay(
+    name: str, summary: str, notice: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    level = generate(size=(15, 13), seed=1, shape=["keys=1", "place=treasure,count=2"])
+    path = tmp_path / "map.tmx"
+    write(level, path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MazeconvNotice)
+        write(level, tmp_path / name)
+    before = path.read_bytes()
+    assert run(["tmx", "patch", str(path), str(tmp_path / name)]) == 0
+    said = capsys.readouterr()
+    assert summary in said.out
+    assert notice in said.err
+    assert ("stay where they are" in said.err) == bool(notice)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("with_level", [True, False])
+def test_a_tile_that_no_tileset_has_is_told(
+    with_level: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    level = generate(size=(9, 7), seed=1)
+    path = tmp_path / "map.tmx"
+    write(level, path, autotile="edges")
+    level = level.with_(tiles=level.tiles[:, :7], markers=(), recipe=None)
+    write(level, tmp_path / "new.json")
+    text = path.read_text(encoding="utf-8")
+    head, data, rest = text.partition('<data encoding="csv">\n')
+    row, newline, rows = rest.partition("\n")
+    path.write_text(head + data + ",".join([*row.split(",")[:8], "99", ""]) + newline + rows, encoding="utf-8")
+    assert run(["tmx", "patch", str(path), *([str(tmp_path / "new.json")] if with_level else [])]) == 0
+    assert "its tilesets do not have, and Tiled marks in red: GID 99" in capsys.readouterr().err
+
+
+def test_a_marker_that_stays_on_what_is_wall_now_is_named(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.warns(match="csv cannot keep markers"):
+        write(read(place / "map.tmx"), place / "map.csv")
+    lines = (place / "map.csv").read_text().splitlines()
+    lines[1] = "1,1" + lines[1][3:]
+    (place / "map.csv").write_text("\n".join(lines) + "\n")
+    assert run(["tmx", "patch", str(place / "map.tmx"), str(place / "map.csv")]) == 0
+    assert "no floor is now under start at 1,1" in capsys.readouterr().err
+    assert 'type="start"' in (place / "map.tmx").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

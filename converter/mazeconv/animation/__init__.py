@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Subject = Literal["generation", "solver"]
 ENCODERS = {".gif": "gif", ".png": "apng", ".apng": "apng", ".webp": "webp"}
+SHORTEST = "shortest"
 FRAMES, FPS, HOLD = 200, 20, 2.0
 PIXEL_LIMIT = 100_000_000
 # Without a wish, the picture fits into a square of so many pixels, with tiles of at most so many.
@@ -70,8 +71,8 @@ def animate(
     encoder: str,
     options: dict[str, Any],
     *,
-    of: Subject = "generation",
-    solver: str = "shortest",
+    of: Subject | None = None,
+    solver: str | None = None,
     solver_options: dict[str, Any] | None = None,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
@@ -81,18 +82,23 @@ def animate(
     """Return a film of a level as a file; see `mazeconv.animate`."""
     from mazeconv.animation import growing, walking
     from mazeconv.solvers.asking import ask
+    from mazeconv.solvers.doors import tell
 
     asked = build(AnimateOptions, options, "animate")
     pace = round(1000 / asked.fps)
     tile = tile_for(level, asked)
     frames: Iterable[Frame]
-    if of == "generation":
-        if start is not None or goal is not None:
-            raise UsageError("start and goal are for a walk", "add --of solver (in Python of='solver')")
+    walk = {"solver": solver, "options of a solver": solver_options, "start": start, "goal": goal}
+    given = [name for name, value in walk.items() if value]
+    if of == "generation" and given:
+        raise UsageError(f"{given[0]} is for a walk", "leave out --of generation (in Python of='generation')")
+    if of != "solver" and not given:
         frames = growing.frames(level, asked.frames, pace, engine, progress)
     else:
-        asking = solver_options or {}
-        route = ask(level, solver, asking, start=start, goal=goal, engine=engine, progress=progress)
+        route = ask(
+            level, solver or SHORTEST, solver_options or {}, start=start, goal=goal, engine=engine, progress=progress
+        )
+        tell(route, solver or SHORTEST)
         frames = walking.frames(level, route, asked.frames, pace)
     return encode(frames, tile, encoder, theme=asked.theme, last=math.ceil(asked.hold * 1000), progress=progress)
 

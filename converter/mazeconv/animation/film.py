@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.pictures.codes import code_of
+from mazeconv.pictures.codes import codes_of
 from mazeconv.pictures.layers import Layers, Overlay
 from mazeconv.pictures.pixels import MAX_COLOURS
 from mazeconv.pictures.sheets import Sheet, pixels, samples, sheet_of
@@ -106,8 +106,9 @@ def whole(film: Film, frame: Frame) -> npt.NDArray[np.uint8]:
 def marks_of(level: Level) -> Codes:
     """Return the marks of a level as codes, 0 being nothing."""
     marks = np.zeros(level.tiles.shape, np.uint8)
+    codes = codes_of(marker.kind for marker in level.markers)
     for marker in level.markers:
-        marks[marker.place] = code_of(marker.kind)
+        marks[marker.place] = codes[marker.kind]
     return marks
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from mazeconv.arguments import checked
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
-from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, losses
+from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, check_name, losses
 from mazeconv.level import Level
 from mazeconv.options import build
 from mazeconv.output import safe_name, save
@@ -88,7 +88,7 @@ def encode(
     """Return the files that a format makes of a level, by name relative to the folder `target`, the main one first.
 
     `stem` begins the files' names, `name` is the main file's whole name. Nothing is written. What the format cannot
-    keep is said by a `MazeconvNotice`. Raises `UsageError` and `WriteError`.
+    keep is said by a `MazeconvNotice`. Raises `UsageError`, as for a name of another format, and `WriteError`.
     """
     found = FORMATS.get(format)
     if found.write is None:
@@ -97,7 +97,10 @@ def encode(
     place = Target(stem or stem_of(level), Path(target), name)
     if lost := losses(level, found.keeps | found.keeps_more(level, record, place)):
         warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=3)
-    return found.write(level, record, place)
+    files = found.write(level, record, place)
+    if name:
+        check_name(name, found, files[name])
+    return files
 
 
 @checked

@@ -9,7 +9,7 @@ from mazeconv.arguments import checked
 from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
-from mazeconv.making import default_size, make, unit_size
+from mazeconv.making import default_size, draft_shape, make, unit_size
 from mazeconv.options import build, texts
 from mazeconv.presets import Asked, Preset, fill
 from mazeconv.presets import preset as load_preset
@@ -145,7 +145,9 @@ def recipe_of(
     size = frame.size(asked.cells) if asked.cells else asked.size
     sized = size is not None
     if size is None:
-        size = default_size(found, frame, next((d.size(found) for d in (plan, mask) if d is not None), None))
+        size = default_size(found, frame, plan.size(found) if plan else mask.size() if mask else None)
+    elif plan is not None:
+        plan.require_shape(draft_shape(found, unit_size(found, size, frame)))
     return Recipe(
         generator=found.name.partition("@")[0],
         version=found.version,

@@ -32,8 +32,8 @@ def animate(
     level: Level,
     path: str | os.PathLike[str],
     *,
-    of: Subject = "generation",
-    solver: str = "shortest",
+    of: Subject | None = None,
+    solver: str | None = None,
     solver_options: dict[str, Any] | None = None,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
@@ -44,6 +44,7 @@ def animate(
 ) -> Written:
     """Write a film of how a level is made, in the order of carving, or with `of="solver"` of a solver's walk.
 
+    If `of` is not given, a solver, its options, a start or a goal mean the walk, which is by default the shortest.
     The name says how: .gif, .png (animated PNG) or .webp. A walk goes from `start` to `goal`, (x, y) in tiles, by
     default the level's. `options` are those of `AnimateOptions`: frames, fps, hold,
     tile_size or fit, theme, pixel_limit. Raises `LevelError` for a level without recipe, or without start and goal,

@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import signal
 import sys
 import warnings
 from importlib import import_module
@@ -99,6 +100,8 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     code = run(arguments)
     if code == INTERRUPTED:
+        # Python prints a traceback if it is interrupted at its exit.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         leave()
     sys.exit(code)
 
@@ -120,7 +123,7 @@ def run(arguments: list[str] | None = None) -> int:
             return INTERRUPTED
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)
-            CONSOLE.error(error.format_message(), f"{context.command_path} --help lists the options" if context else "")
+            CONSOLE.error(error.format_message(), _hint(error, context.command_path, words) if context else "")
             return error.exit_code
         except OSError as error:
             _leave_output()
@@ -136,6 +139,17 @@ def run(arguments: list[str] | None = None) -> int:
     return code
 
 
+def _hint(error: Exception, path: str, words: list[str]) -> str:
+    """Return what to do about a command line that cannot be read."""
+    option = getattr(error, "option_name", None)
+    found = ""
+    if option is not None:
+        from mazeconv.cli.hints import instead_of
+
+        found = instead_of(option, path.removeprefix("mazeconv").strip(), words)
+    return f"{found}{found and '; '}{path} --help lists the options"
+
+
 def _leave_output() -> None:
     """Forget what is still to be printed, as standard output is full or its reader has gone.
 
@@ -148,7 +162,7 @@ def _told(error: OSError) -> Exception:
     """Return the error as the user needs it: one without a file's name is about standard output."""
     if error.filename is None and error.strerror:
         reason = "it is closed" if error.errno == errno.EBADF else error.strerror
-        return WriteError(f"cannot write to standard output: {reason}", "write to a file with -o")
+        return WriteError(f"cannot write to standard output: {reason}", "send it to a file where there is room: > FILE")
     return error
 
 

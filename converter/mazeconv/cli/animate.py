@@ -22,9 +22,10 @@ def animate(
         str, typer.Option("--output", "-o", metavar="FILE", help="File to write: .gif, .png (APNG) or .webp.")
     ],
     of: Annotated[
-        Literal["generation", "solver"], typer.Option("--of", help="What is shown: the making, or a walk.")
-    ] = "generation",
-    solver: p.SolverName = "shortest",
+        Literal["generation", "solver"] | None,
+        typer.Option("--of", help="What is shown: the making, or a walk (default: a walk if --solver or -S is given)."),
+    ] = None,
+    solver: p.WalkSolver = None,
     s: p.SolveOptions = None,
     frames: Annotated[str | None, typer.Option("--frames", metavar="N", help="Frames at most (default: 200).")] = None,
     fps: Annotated[str | None, typer.Option("--fps", metavar="N", help="Frames a second (default: 20).")] = None,
@@ -55,7 +56,7 @@ def animate(
     Without LEVEL it shows a new maze.
     """
     from mazeconv import api
-    from mazeconv.animation import encoder_of
+    from mazeconv.animation import SHORTEST, encoder_of
     from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
@@ -63,7 +64,8 @@ def animate(
     from mazeconv.solvers import SOLVERS
 
     encoder_of(output)
-    options: dict[str, Any] = route(s or [], {solver: SOLVERS.get(solver).options}, "solver")[solver]
+    walker = solver or SHORTEST
+    options: dict[str, Any] = route(s or [], {walker: SOLVERS.get(walker).options}, "solver")[walker]
     kind = preset_of(making.preset)
     found, ends = level_for(
         level,

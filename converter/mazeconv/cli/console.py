@@ -39,6 +39,8 @@ class Console:
         self.quiet = self.verbose = self.debug = False
         self.color = "auto"
         self.notices: list[str] = []
+        # How long the bar is that stands in the last line.
+        self.bar = 0
 
     def say(self, text: str) -> None:
         """Print a line of result, unless quiet."""
@@ -67,7 +69,15 @@ class Console:
             return
         self.notices.append(text)
         if not self.quiet:
+            self.clear_bar()
             print(self._paint("note: ", typer.colors.YELLOW) + visible(text), file=sys.stderr)
+
+    def clear_bar(self) -> None:
+        """Wipe the bar away, if there is one, so that a message has the line."""
+        if self.bar:
+            print(f"\r{' ' * self.bar}\r", end="", file=sys.stderr)
+            sys.stderr.flush()
+        self.bar = 0
 
     def error(self, message: str, hint: str = "") -> None:
         """Print an error and what to do about it."""

@@ -71,6 +71,7 @@ def hunt(
     from mazeconv.cli.walks import level_for
     from mazeconv.errors import UsageError
     from mazeconv.hunting import hunt as play
+    from mazeconv.solvers.doors import note
 
     if output is not None and not output.lower().endswith(".gif"):
         raise UsageError(f"the animation is a GIF, and {output} does not end in .gif", "write -o hunt.gif")
@@ -115,8 +116,12 @@ def hunt(
             f"substance: {game.size} x 2^{upgrade - 1} = {game.cost:,} for the maze and for each re-use, "
             f"{game.substance:,} in all"
         )
+        if doors := sum(h.route.doors for h in game.hunts):
+            CONSOLE.say(note(doors))
         for w in written:
             CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
+        if written and any(len(h.opened) for h in game.hunts):
+            CONSOLE.say("in the animation, walls that have just opened are purple, and the way of the hunt is orange")
     if not game.hunts[-1].route.found:
         CONSOLE.error(*_failure(game, origin))
         raise typer.Exit(1)

@@ -82,7 +82,7 @@ def info(
         _recipe(found)
         return
     measures = api.measure(found, speed=speed, played=played, engine=engine)
-    failures = (_missing(found, measures) if check else {}) | _failures(conditions, measures)
+    failures = (_missing(found, measures) if check else {}) | _failures(conditions, measures, found)
     if json:
         CONSOLE.result(_as_json(found, measures, list(failures), CONSOLE.notices))
     else:
@@ -98,7 +98,7 @@ def _recipe(level: "Level") -> None:
 
     if level.recipe is None:
         raise LevelError(
-            "the level has no recipe: it was drawn or read from a format that keeps none",
+            "the level has no recipe: it was drawn, changed since it was made, or read from a format that keeps none",
             "`mazeconv generate` writes level files that hold their recipe",
         )
     print(level.recipe.command())
@@ -114,7 +114,7 @@ def _missing(level: "Level", measures: "Measures") -> dict[str, str]:
     return out
 
 
-def _failures(conditions: "tuple[Condition, ...]", measures: "Measures") -> dict[str, str]:
+def _failures(conditions: "tuple[Condition, ...]", measures: "Measures", level: "Level") -> dict[str, str]:
     """Return what does not hold, each with what to do about it."""
     from mazeconv.measures.report import figure
 
@@ -124,7 +124,9 @@ def _failures(conditions: "tuple[Condition, ...]", measures: "Measures") -> dict
             value = condition.value(measures)
             is_now = "cannot be measured here" if value is None else f"is {figure(value)}"
             failure = f"{condition} does not hold: {condition.name} {is_now}"
-            out[failure] = f"mazeconv search --require '{condition}' looks for levels of which it holds"
+            plain = f"mazeconv search --require '{condition}'"
+            command = level.recipe.command(require=str(condition)) if level.recipe is not None else plain
+            out[failure] = f"{command} looks for levels of which it holds"
     return out
 
 
@@ -141,6 +143,6 @@ def _say(level: "Level", measures: "Measures", speed: float | None, heading: str
     from mazeconv.measures.report import rows
 
     CONSOLE.say(heading)
-    CONSOLE.say(table(rows(measures, speed or SPEED)))
+    CONSOLE.say(table(rows(measures, speed or SPEED, "; ".join(_missing(level, measures)))))
     if level.recipe is not None:
         CONSOLE.say(f"\nmade by: {level.recipe.command()}")

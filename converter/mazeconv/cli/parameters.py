@@ -172,6 +172,12 @@ SolverName = Annotated[
     str,
     typer.Option("--solver", metavar="NAME", help="How the way is found.", autocompletion=solver_names),
 ]
+WalkSolver = Annotated[
+    str | None,
+    typer.Option(
+        "--solver", metavar="NAME", help="How the walk goes (default: shortest).", autocompletion=solver_names
+    ),
+]
 SolveOptions = Annotated[
     list[str] | None,
     typer.Option("-S", metavar="KEY=VALUE", help="Option of the solver; `mazeconv solvers NAME` lists them."),

@@ -11,8 +11,11 @@ WAIT, EVERY, WIDTH = 0.5, 0.1, 30
 
 
 @contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function of (done, total) that draws a bar, or None where nobody would see it."""
+def progress_bar(what: str, unit: str = "") -> Iterator[Callable[[int, int], None] | None]:
+    """Give a function of (done, total) that draws a bar, or None where nobody would see it.
+
+    With a `unit` the bar says how many are done.
+    """
     if CONSOLE.quiet or not sys.stderr.isatty():
         yield None
         return
@@ -27,13 +30,13 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
             return
         drawn, shown = now, True
         filled = WIDTH * done // total
-        print(f"\r{what} [{'#' * filled}{'.' * (WIDTH - filled)}] {100 * done // total:3} %", end="", file=sys.stderr)
+        count = f", {done:,} {unit}" if unit else ""
+        bar = f"{what} [{'#' * filled}{'.' * (WIDTH - filled)}] {100 * done // total:3} %{count}"
+        print(f"\r{bar}", end="", file=sys.stderr)
         sys.stderr.flush()
+        CONSOLE.bar = len(bar)
 
     try:
         yield draw
     finally:
-        if shown:
-            blank = " " * (len(what) + WIDTH + 9)
-            print(f"\r{blank}\r", end="", file=sys.stderr)
-            sys.stderr.flush()
+        CONSOLE.clear_bar()

@@ -68,7 +68,9 @@ def search(
     seed: Annotated[
         str,
         typer.Option(
-            "--seed", metavar="TEXT", help="The first seed to try; the next ones follow, each a level of its own."
+            "--seed",
+            metavar="TEXT",
+            help="The first seed to try; then come the next numbers. A text stands for a number.",
         ),
     ] = "0",
     start: p.Start = None,
@@ -94,7 +96,7 @@ def search(
     named = [f"tile-size={tile_size}"] if tile_size is not None else []
     formats, place = _formats(format, output), _place(output, format, top)
     order = Order(formats, place, [*named, *(o or [])], force=force, dry_run=dry_run, preset=kind)
-    with progress_bar("searching") as progress:
+    with progress_bar("searching", "levels") as progress:
         found = api.search(
             count,
             require=require or (),
@@ -123,7 +125,7 @@ def search(
         raise typer.Exit(INTERRUPTED)
     if not found.hits:
         hint = found.advice or "try more with --count, another --generator, or ask for less"
-        CONSOLE.error(f"none of {found.tried:,} levels meets the conditions", hint)
+        CONSOLE.error(f"none of {_levels(found.tried)} meets the conditions", hint)
         raise typer.Exit(1)
 
 
@@ -181,9 +183,18 @@ def _say(found: "Found") -> None:
 
 
 def _summary(found: "Found") -> str:
-    tried = f"tried {found.tried:,} levels" + (" before the interruption" if found.interrupted else "")
+    tried = f"tried {_levels(found.tried)}"
+    if found.interrupted:
+        tried += " before the interruption"
+        if found.gapless < found.tried:
+            row = f"only the first {found.gapless:,} are" if found.gapless > 1 else "they are not"
+            tried += f" ({row} in a row)"
     unmade = f"; {found.unmade:,} could not be made" if found.unmade else ""
     return f"{tried}: {found.met:,} {'meets' if found.met == 1 else 'meet'} the conditions{unmade}"
+
+
+def _levels(count: int) -> str:
+    return f"{count:,} level{'s' * (count != 1)}"
 
 
 def _line(hit: "Hit") -> str:
@@ -209,6 +220,7 @@ def _as_json(found: "Found", filed: "list[Filed]") -> dict[str, Any]:
 
     return {
         "tried": found.tried,
+        "gapless": found.gapless,
         "met": found.met,
         "unmade": found.unmade,
         "interrupted": found.interrupted,

@@ -72,16 +72,18 @@ def patch(
 ) -> None:
     """Put a level into a layer of a Tiled map; all else in the file stays as it is, to the byte.
 
-    The markers go into the object layer markers. Without --wall and --floor the map's mazeconv properties say which
-    tiles are drawn, or its tiles of class wall and floor; a terrain set that holds them says which go together.
+    The markers go into the object layer markers; those that the format of LEVEL cannot hold stay. Without --wall and
+    --floor the map's mazeconv properties say which tiles are drawn, or its tiles of class wall and floor; a terrain set
+    that holds them says which go together.
+
     Without LEVEL, the walls that you drew or removed by hand are drawn again by that terrain set. Cells that you
     erased become floor if floor borders them.
 
     Tiled asks whether to load the map again when it is open. A backup is written beside the file.
     """
-    from mazeconv import tiled
+    from mazeconv import api, tiled
     from mazeconv.cli.delivery import VERBS
-    from mazeconv.cli.levels import level_of
+    from mazeconv.cli.levels import sources_and_options
     from mazeconv.places import parse_map_place
 
     if level is None and (at or reading.read_from or reading.i):
@@ -89,9 +91,13 @@ def patch(
     if level is not None and empty != "auto":
         raise UsageError("--empty is for a patch without LEVEL", "the level itself says what is void")
     corner = parse_map_place(at, "--at") if at else None
+    found, keeps = None, None
+    if level is not None:
+        ((source, form, options),) = sources_and_options([level], reading)
+        found, keeps = api.read(source, form.name, **options), form.keeps
     summary, files = tiled.patch_map(
         tiled_map,
-        None if level is None else level_of(level, p.Making(), reading=reading),
+        found,
         layer=layer,
         wall=wall,
         floor=floor,
@@ -99,6 +105,7 @@ def patch(
         beyond=beyond,
         empty=empty,
         markers=markers,
+        keeps=keeps,
         outside=outside,
         dry_run=dry_run,
     )

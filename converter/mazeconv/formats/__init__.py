@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -94,6 +95,27 @@ FORMATS: Table[Format] = Table(
 )
 
 
+# Names that many programs use, and how a file of another format begins that may have them too.
+SHARED = {".txt": re.compile(rb"[^\0-\x08\x0e-\x1f]*\Z"), ".json": re.compile(rb"\s*[\[{]")}
+PICTURES = (".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff")
+"""Names of pictures of kinds that can be read, and that no format writes."""
+
+
+def check_name(name: str, format: Format, data: bytes) -> None:
+    """Raise `UsageError` if a file of a format would have a name that says that it is of another."""
+    named = by_name(name)
+    if named is format or (named is None and not name.lower().endswith(PICTURES)):
+        return
+    if any(name.lower().endswith(end) and begins.match(data[:64]) for end, begins in SHARED.items()):
+        return
+    suffix = os.path.splitext(name)[1]  # noqa: PTH122 - as below
+    raise UsageError(
+        f"{name} would hold {format.name}, and its name says {named.name if named else suffix[1:]}",
+        f"end the name in {format.extensions[0]}"
+        + (f", or take the format {named.name}, as `mazeconv export -o {name}` does" if named and named.write else ""),
+    )
+
+
 def by_name(path: str) -> Format | None:
     """Return the format whose longest extension ends the file's name, or None."""
     name = os.path.basename(path).lower()  # noqa: PTH119 - the text may be a Windows path or a bare name
@@ -131,6 +153,11 @@ def _different(formats: list[Format], source: Source) -> list[Format]:
     return list(levels.values()) or formats
 
 
+def keeps_kind(kind: str, keeps: frozenset[Keep]) -> bool:
+    """Say whether a format that keeps `keeps` can hold markers of a kind."""
+    return (kind if kind in ("start", "goal") else "markers") in keeps
+
+
 def reduced(level: Level, keeps: Iterable[Keep]) -> Level:
     """Return the level as a format that keeps only `keeps` carries it; void becomes wall where it is not kept."""
     import numpy as np
@@ -139,9 +166,7 @@ def reduced(level: Level, keeps: Iterable[Keep]) -> Level:
 
     kept = frozenset(keeps)
     markers = tuple(
-        m if "labels" in kept else type(m)(m.kind, m.row, m.col)
-        for m in level.markers
-        if (m.kind if m.kind in ("start", "goal") else "markers") in kept
+        m if "labels" in kept else type(m)(m.kind, m.row, m.col) for m in level.markers if keeps_kind(m.kind, kept)
     )
     tiles = level.tiles
     if "void" not in kept:

@@ -20,7 +20,7 @@ EXACT_LIMIT = 53
 ROWS_LIMIT = 999
 # As the article names them.
 DEFAULT_ROW_NAME = "変数{:03}"
-OTHER_FORMAT = "write a format that holds any size, such as tmx or json"
+ANY_SIZE = "write a plugin, which holds any size: mazeconv export -f agtk -O parts=plugin"
 ROW_NAME = r"([^{}]*)\{(?::0([1-9]))?\}([^{}]*)"
 
 
@@ -61,12 +61,12 @@ def refusal(tiles: npt.NDArray[np.uint8], width_limit: int) -> tuple[str, str] |
         elif cols <= EXACT_LIMIT:
             hint += f"write the script alone: -O parts=script -O width-limit={EXACT_LIMIT}"
         else:
-            hint += OTHER_FORMAT
+            hint += ANY_SIZE
         return f"the maze is {cols} tiles wide, the limit is {width_limit}", hint
     if rows > ROWS_LIMIT:
         return (
             f"the maze is {rows} rows high, the limit is {ROWS_LIMIT}",
-            f"make it at most {ROWS_LIMIT} rows high, or {OTHER_FORMAT}",
+            f"make it at most {ROWS_LIMIT} rows high, or {ANY_SIZE}",
         )
     open_rows = np.flatnonzero(tiles[:, 0] == Tile.FLOOR)
     if open_rows.size:

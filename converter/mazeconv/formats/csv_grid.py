@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 SIGNS = frozenset("0123456789-, \t")
 CELL = re.compile(r"\s*-?[0-9]{1,10}\s*", re.ASCII)
-# What is looked at to guess.
-HEAD = 1 << 16
+DECIMAL = re.compile(r"[+-]?(?:[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?|[0-9]+\.|nan|inf(?:inity)?)", re.ASCII | re.IGNORECASE)
+# What is looked at to guess, and how many numbers are read at a time.
+HEAD, BLOCK = 1 << 16, 1 << 20
 ALLOWED, SPELLED = b'0123456789-,;" \t\r\n', b"0123456789-,\r\n"
 PARTS = ",;\t"
 QUOTED = re.compile(r'"([^",;\t]*)"')
@@ -47,6 +48,8 @@ def write(level: Level, options: NumberOptions, target: Target) -> dict[str, byt
 
 def read(source: Source, options: NumberReadOptions) -> Level:
     """Read lines of numbers with commas, semicolons or tabs between; raise `ReadError` with the line."""
+    if (field := _spelled_field(source)) is not None:
+        return level_of(field, options, source)
     lines = _lines(source)
     cols = lines[0].count(",") + 1 if lines else 0
     try:
@@ -57,12 +60,39 @@ def read(source: Source, options: NumberReadOptions) -> Level:
         if line.count(",") + 1 != cols:
             raise ReadError(
                 f"holds {line.count(',') + 1} numbers where the first line holds {cols}",
+                "give every line as many numbers; Tiled writes -1 for an empty cell",
                 source=source.name,
                 line=number,
             )
         if not SIGNS.issuperset(line):
             raise _no_number(line, number, source)
     return level_of(_numbers(lines, cols, source), options, source)
+
+
+def _spelled_field(source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.integer]] | None:
+    """Return the numbers of a file as most programs write it, the quick way, or None for any other and a broken one."""
+    data = source.data.removeprefix(b"\xef\xbb\xbf")
+    if data.translate(None, SPELLED):
+        return None
+    lines = data.replace(b"\r\n", b"\n").rstrip(b"\n").split(b"\n")
+    commas = lines[0].count(b",")
+    try:
+        check_size(len(lines), commas + 1)
+    except LevelError:
+        return None
+    if any(line.count(b",") != commas for line in lines):
+        return None
+    parts = []
+    # Some rows at a time take less memory.
+    step = max(1, BLOCK // (commas + 1))
+    for row in range(0, len(lines), step):
+        rows = lines[row : row + step]
+        values = numbers_in(b",\n".join(rows))
+        if values is None or values.size != len(rows) * (commas + 1):
+            return None
+        # Words of 64 bits with and without a sign together would become floats.
+        parts.append(values.astype(np.int64) if values.dtype == np.uint64 else values)
+    return np.concatenate(parts).reshape(len(lines), commas + 1)
 
 
 def _lines(source: Source) -> list[str]:
@@ -100,12 +130,25 @@ def _no_number(line: str, number: int, source: Source, part: str = ",") -> ReadE
     cell = cells[at].strip()[:40]
     return ReadError(
         f"{cell!r} at cell {at + 1} is no whole number from {LEAST:,} to {MOST:,}",
-        "Tiled writes a name in place of a number for tiles with a property called name: remove that property"
-        if any(map(str.isalpha, cell))
-        else "give every cell a number; Tiled writes -1 for an empty one",
+        _advice(cell, heading=number == 1 and not any(map(CELL.fullmatch, cells))),
         source=source.name,
         line=number,
     )
+
+
+def _advice(cell: str, *, heading: bool) -> str:
+    """Return what to do about a cell that is no number; `heading` says that it is in a first line without numbers."""
+    if '"' in cell:
+        return "close the quotation mark in the line where it is opened"
+    if cell.lower() in ("true", "false"):
+        return "write 1 and 0 in place of True and False"
+    if DECIMAL.fullmatch(cell) and not cell.lstrip("+-").isdigit():
+        return "write tile numbers without a point and without an exponent; Tiled writes -1 for an empty cell"
+    if heading:
+        return "remove the first line, which is a heading and no row of tiles"
+    if any(map(str.isalpha, cell)):
+        return "Tiled writes a name in place of a number for tiles with a property called name: remove that property"
+    return "give every cell a number; Tiled writes -1 for an empty one"
 
 
 def looks_like(data: bytes) -> bool:

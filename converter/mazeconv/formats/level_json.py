@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from mazeconv.errors import MazeconvError, ReadError
 from mazeconv.formats import EVERYTHING, Format, Target
-from mazeconv.json_places import line_of, line_of_error, utf8
+from mazeconv.json_places import hint_of_error, line_of, line_of_error, utf8
 from mazeconv.level import Level, Marker, Recipe, check_size
 from mazeconv.options import Options
 
@@ -36,6 +36,9 @@ class File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     markers: list[Marker] = []
     properties: dict[str, str | int | float | bool] = {}
     recipe: Recipe | None = None
+
+
+SIZES = "let width and height be those of rows, and all rows be as long"
 
 
 def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
@@ -78,10 +81,10 @@ def read(source: Source, options: Options) -> Level:
         data = utf8(source.data)
         file = msgspec.json.decode(data, type=File)
     except RecursionError as error:
-        raise ReadError("is no level file: it is nested too deeply", source=source.name) from error
+        raise ReadError("is no level file: it is nested too deeply", "give another file", source=source.name) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         line = line_of_error(error, data)
-        raise ReadError(f"is no level file: {error}", source=source.name, line=line) from error
+        raise ReadError(f"is no level file: {error}", hint_of_error(error), source=source.name, line=line) from error
     try:
         check_size(file.height, file.width)
         return Level(_tiles(file, source), tuple(file.markers), file.properties, file.recipe)
@@ -93,23 +96,24 @@ def read(source: Source, options: Options) -> Level:
 
 def _tiles(file: File, source: Source) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
     if len(file.rows) != file.height:
-        raise _wrong(source, ["rows"], f"has {len(file.rows)} rows where height says {file.height}")
+        raise _wrong(source, ["rows"], f"has {len(file.rows)} rows where height says {file.height}", SIZES)
     for number, row in enumerate(file.rows):
         if len(row) != file.width:
             text = f"row {number} holds {len(row)} tiles where width says {file.width}"
-            raise _wrong(source, ["rows", number], text)
+            raise _wrong(source, ["rows", number], text, SIZES)
         if not row.isascii():
-            raise _wrong(source, ["rows", number], f"row {number} holds other characters than '.', '#' and space")
+            text = f"row {number} holds other characters than '.', '#' and space"
+            raise _wrong(source, ["rows", number], text, "put '#' for wall, '.' for floor and a space for void")
     glyphs = np.frombuffer("".join(file.rows).encode(), np.uint8).reshape(file.height, file.width)
     tiles = VALUES[glyphs]
     if tiles.max() > len(GLYPHS):
         row, col = np.argwhere(tiles > len(GLYPHS))[0]
         text = f"row {row} holds {chr(glyphs[row, col])!r} at column {col}"
-        raise _wrong(source, ["rows", int(row)], text, "'.', '#' or space")
+        raise _wrong(source, ["rows", int(row)], text, "put '#' for wall, '.' for floor and a space for void")
     return tiles
 
 
-def _wrong(source: Source, path: list[str | int], message: str, hint: str = "") -> ReadError:
+def _wrong(source: Source, path: list[str | int], message: str, hint: str) -> ReadError:
     return ReadError(message, hint, source=source.name, line=line_of(path, utf8(source.data)))
 
 

@@ -7,54 +7,55 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
 from mazeconv.formats import Format, Keep, Target
+from mazeconv.formats.numbers import MeaningOptions, Number, NumberReadOptions, level_of
 from mazeconv.level import MAX_SIDE, Level, Marker, Place, Tile, check_size
-from mazeconv.options import Options
 from mazeconv.places import parse_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mazeconv.options import Options
     from mazeconv.source import Source
 
 WALL, ROAD, GOAL = range(3)
+# One digit more than the largest number has.
+LONGEST = 11
 USUAL_START = Place(1, 1)
 ROW = re.compile(r"[\s\[\],0-9]*")
 REMARK = "# 0 is wall, 1 road, 2 goal"
 # What Python and numpy print around numbers, and for them: names, array(…, dtype=…), truths, floats.
-CALL = r"(?:(?:np|numpy)\.)?(?:(?:as)?array|matrix)\("
-AROUND = re.compile(rf"^\s*(?:\w+\s*=\s*)?{CALL}|(?:,\s*dtype=[\w.']+)?\)\s*;?\s*$|^\s*\w+\s*=\s*(?=\[)")
-# Lines of a program that say nothing of the numbers.
-BESIDE = re.compile(r"(?:(?:import|from)[ \t][\w \t.,*]*|#[^\r\n]*)", re.ASCII)
+CALL = r"(?:(?:np|numpy|torch)\.)?(?:(?:as)?array|matrix|tensor)\("
+AROUND = re.compile(rf"^\s*(?:\w+\s*=\s*)?{CALL}|(?:(?:,|^)\s*dtype=[\w.']+)?\)\s*;?\s*$|^\s*\w+\s*=\s*(?=\[)")
+# Lines of a program, or of Python's prompt, that say nothing of the numbers.
+BESIDE = re.compile(r"(?:(?:import|from)[ \t][\w \t.,*]*|print\([\w.]*\)[ \t]*|>>>[\w.() \t]*|#[^\r\n]*)", re.ASCII)
 # How a printed list or array begins.
 BEGIN = re.compile(
     rf"(?:[ \t]*(?:{BESIDE.pattern})?\r?\n)*[ \t]*(?:\w{{1,60}}[ \t]*=[ \t]*)?(?:{CALL}\s*)?\[", re.ASCII
 )
+# What may stand among and behind the numbers of a printed list or array.
+AMONG = re.compile(rb"True|False|, *(?:\r?\n *)?dtype=[\w.']+|#[^\n]*|(?m:^(?:>>>[\w.() \t]*|print\([\w.]*\)))")
 WORDS = {"True": "1", "False": "0"}
 PRINTED = re.compile(r"\b(?:True|False)\b|(?<=[0-9])\.0*(?![0-9.])")
 ALLOWED = b" \t\r\n[](),.0123456789"
 HEAD = 1 << 16
 
 
-class MatrixReadOptions(Options, frozen=True):
-    """Hold which number is wall, and where the start lies, which the numbers do not say."""
+class MatrixReadOptions(MeaningOptions, frozen=True, kw_only=True):
+    """Say what the numbers mean, and where the start lies, which they seldom say."""
 
-    wall: Annotated[
-        Literal["auto", "0", "1"],
-        Meta(description="the number that is wall, the other one is road; auto takes what most of the border is"),
-    ] = "auto"
-
+    goal: Annotated[Number | None, Meta(description="number of goals; if not given, 2")] = None
     start: Annotated[
         str,
         Meta(
-            pattern=r"^(auto|none|[0-9]+,[0-9]+)$",
-            description="tile of the start as X,Y; auto takes 1,1 if it is road; none has no start",
+            pattern=r"^(auto|none|[0-9]+,[0-9]+|[0-9]{1,9})\Z",
+            description="number of the start, or its tile as X,Y; auto takes 1,1 if it is road; none has no start",
         ),
     ] = "auto"
 
@@ -80,26 +81,47 @@ def keeps_more(level: Level, options: Options, target: Target) -> frozenset[Keep
 
 
 def read(source: Source, options: MatrixReadOptions) -> Level:
-    """Read rows of 0, 1 and 2, with or without brackets and commas; raise `ReadError` with the line."""
+    """Read rows of numbers, with or without brackets and commas; raise `ReadError` with the line."""
     text = source.text()
-    if options.wall == "auto" and text.startswith(REMARK):
-        options = MatrixReadOptions(wall="0", start=options.start)
+    if not options.wall and not options.floor and text.startswith(REMARK):
+        options = structs.replace(options, wall=(WALL,))
+    meaning = _meaning(options)
+    known = {WALL, ROAD, meaning.start, meaning.goal, *meaning.wall, *meaning.floor, *meaning.void}
     rows: list[list[int]] = []
     for number, row in _rows(text, source):
         # A long number is no tile, and int() would refuse a very long one.
-        values = [int(v.lstrip("0")[:3] or 0) for v in re.findall("[0-9]+", row)]
-        if max(values) > GOAL:
-            raise ReadError(f"{max(values)} is neither 0 wall, 1 road nor 2 goal", source=source.name, line=number)
+        values = [int(v.lstrip("0")[:LONGEST] or 0) for v in re.findall("[0-9]+", row)]
+        if unknown := set(values) - known:
+            raise ReadError(
+                f"{max(unknown)} is neither wall, road nor goal",
+                "say what it is, as with -I start=2 -I goal=3, or with wall=, floor= or void=",
+                source=source.name,
+                line=number,
+            )
         if rows and len(values) != len(rows[0]):
             raise ReadError(
-                f"has {len(values)} numbers where the first row has {len(rows[0])}", source=source.name, line=number
+                f"has {len(values)} numbers where the first row has {len(rows[0])}",
+                "give all rows as many",
+                source=source.name,
+                line=number,
             )
         rows.append(values)
     try:
         check_size(len(rows), len(rows[0]) if rows else 0)
-        return _level(np.array(rows, np.uint8), options, source.name)
+        small = max(map(max, rows)) <= np.iinfo(np.uint8).max
+        return _level(np.array(rows, np.uint8 if small else np.int64), options, meaning, source)
+    except ReadError:
+        raise
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
+
+
+def _meaning(options: MatrixReadOptions) -> NumberReadOptions:
+    """Return what the numbers mean; 2 is the goal unless it is called something else."""
+    start = int(options.start) if options.start.isdigit() else None
+    taken = {start, *options.wall, *options.floor, *options.void}
+    goal = GOAL if options.goal is None and GOAL not in taken else options.goal
+    return NumberReadOptions(wall=options.wall, floor=options.floor, void=options.void, start=start, goal=goal)
 
 
 def _rows(text: str, source: Source) -> Iterator[tuple[int, str]]:
@@ -134,23 +156,27 @@ def _plain(line: str) -> str:
     return PRINTED.sub(lambda found: WORDS.get(found[0], ""), AROUND.sub("", line))
 
 
-def _level(field: np.ndarray[tuple[int, int], np.dtype[np.uint8]], options: MatrixReadOptions, name: str) -> Level:
-    start = options.start
-    found = options.wall == "auto" and _walled_by_ones(field)
-    if found:
-        # 0 is the usual wall.
-        notice = f"{name}: 1 was taken for wall, as most of the border is 1; -I wall=0 says otherwise"
-        warnings.warn(notice, MazeconvNotice, stacklevel=4)
-    if found or options.wall == "1":
-        field = np.array([ROAD, WALL, GOAL], np.uint8)[field]
-    tiles = np.where(field == WALL, Tile.WALL, Tile.FLOOR).astype(np.uint8)
-    markers = [Marker("goal", int(row), int(col)) for row, col in np.argwhere(field == GOAL)]
-    if start == "auto":
-        if min(field.shape) > 1 and field[USUAL_START] == ROAD:
-            markers.append(Marker("start", *USUAL_START))
-    elif start != "none":
-        markers.append(Marker("start", *parse_place(start)))
-    return Level(tiles, tuple(markers))
+def _level(
+    field: np.ndarray[tuple[int, int], np.dtype[Any]],
+    options: MatrixReadOptions,
+    meaning: NumberReadOptions,
+    source: Source,
+) -> Level:
+    if not meaning.wall and not meaning.floor:
+        found = _walled_by_ones(field)
+        if found:
+            # 0 is the usual wall.
+            notice = f"{source.name}: 1 was taken for wall, as most of the border is 1; -I wall=0 says otherwise"
+            warnings.warn(notice, MazeconvNotice, stacklevel=4)
+        meaning = structs.replace(meaning, wall=(ROAD if found else WALL,))
+    level = level_of(field, meaning, source)
+    if options.start == "auto":
+        at = USUAL_START
+        usual = meaning.start is None and min(field.shape) > 1 and level.tiles[at] == Tile.FLOOR
+        return level.with_(markers=(*level.markers, Marker("start", *at))) if usual and at not in level.goals else level
+    if "," not in options.start:
+        return level
+    return level.with_(markers=(*level.markers, Marker("start", *parse_place(options.start))))
 
 
 def _walled_by_ones(field: np.ndarray[tuple[int, int], np.dtype[Any]]) -> bool:
@@ -169,7 +195,7 @@ def looks_like(data: bytes) -> bool:
     """Say whether the bytes are rows of 0, 1 and 2 in one of the ways in which they are printed."""
     head = data[:HEAD].removeprefix(b"\xef\xbb\xbf").removeprefix(f"{REMARK}\n".encode())
     if (begin := begin_of(head)) and b"]" in head:
-        head = re.sub(rb"True|False|, *dtype=[\w.']+|#[^\n]*", b"1", head[begin:])
+        head = AMONG.sub(b"1", head[begin:])
     elif b"[" in head or not re.search(rb"[0-9][ \t,\n]", head):
         return False
     return not head.translate(None, ALLOWED) and not re.search(rb"[3-9]|[0-9]{2}", head.rpartition(b"\n")[0] or head)

@@ -100,11 +100,10 @@ def _header(source: Source) -> tuple[np.dtype[np.generic], tuple[int, int], bool
 
 
 def _whole(field: npt.NDArray[np.generic], source: Source) -> npt.NDArray[np.integer]:
-    """Return the numbers as int64; raise `ReadError` if some are not whole or too large."""
-    if field.dtype.kind in "bi" or field.dtype.itemsize < 8:  # noqa: PLR2004 - all of these fit
-        whole = field.astype(np.float64) if field.dtype.kind == "f" else field.astype(np.int64)
-    else:
-        whole = field.astype(np.float64)
+    """Return the numbers as some kind of integers; raise `ReadError` if some are not whole or too large."""
+    if field.dtype.kind in "biu" and field.dtype.itemsize < 8:  # noqa: PLR2004 - all of these fit, and a copy may be large
+        return field.view(np.uint8) if field.dtype.kind == "b" else field  # type: ignore[return-value]
+    whole = field.astype(np.int64) if field.dtype.kind == "i" else field.astype(np.float64)
     wrong = ~((whole >= LEAST) & (whole <= MOST))
     if whole.dtype.kind == "f":
         wrong |= whole != np.floor(whole)
@@ -115,7 +114,7 @@ def _whole(field: npt.NDArray[np.generic], source: Source) -> npt.NDArray[np.int
             "tiles are whole numbers",
             source=source.name,
         )
-    return whole.astype(np.int64)
+    return whole.astype(np.int64, copy=False)
 
 
 def looks_like(data: bytes) -> bool:

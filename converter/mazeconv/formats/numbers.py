@@ -14,6 +14,8 @@ from mazeconv.level import Level, Marker, Tile
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     import numpy.typing as npt
 
     from mazeconv.source import Source
@@ -39,8 +41,8 @@ class NumberOptions(Options, frozen=True, kw_only=True):
     goal: Annotated[Number | None, Meta(description="number of goals; if not given, they are written as floor")] = None
 
 
-class NumberReadOptions(Options, frozen=True, kw_only=True):
-    """Say what the numbers mean."""
+class MeaningOptions(Options, frozen=True, kw_only=True):
+    """Say what the numbers mean, but for the start."""
 
     wall: Annotated[
         Numbers, Meta(description="numbers that are wall; if not given, the one that most of the border is made of")
@@ -50,17 +52,19 @@ class NumberReadOptions(Options, frozen=True, kw_only=True):
         Numbers,
         Meta(description="numbers that are void; if not given, -1 where there is another number for floor"),
     ] = ()
-    start: Annotated[Number | None, Meta(description="number of the start, if there is one")] = None
     goal: Annotated[Number | None, Meta(description="number of goals, if there is one")] = None
+
+
+class NumberReadOptions(MeaningOptions, frozen=True, kw_only=True):
+    """Say what the numbers mean."""
+
+    start: Annotated[Number | None, Meta(description="number of the start, if there is one")] = None
 
 
 def field_of(level: Level, options: NumberOptions) -> Field:
     """Return the level as numbers, int64[rows, cols]; raise `UsageError` if one number would mean two things."""
-    meant: dict[int, str] = {}
-    for role in ("floor", "wall", "void", "start", "goal"):
-        number = getattr(options, role)
-        if number is not None and meant.setdefault(number, role) != role:
-            raise UsageError(f"{number} cannot be both {meant[number]} and {role}", f"give {role} another number")
+    numbers = {role: getattr(options, role) for role in ("floor", "wall", "void", "start", "goal")}
+    check_apart({role: [number] for role, number in numbers.items() if number is not None}, "number")
     field = np.array([options.floor, options.wall, options.void], np.int64)[level.tiles]
     for kind in ("start", "goal"):
         number = getattr(options, kind)
@@ -68,6 +72,15 @@ def field_of(level: Level, options: NumberOptions) -> Field:
             if marker.kind == kind:
                 field[marker.place] = number
     return field
+
+
+def check_apart(meant: Mapping[str, Iterable[int]], what: str) -> None:
+    """Raise `UsageError` if a number stands for two roles, as neither could be read again; `what` names the numbers."""
+    roles: dict[int, str] = {}
+    for role, numbers in meant.items():
+        for number in numbers:
+            if roles.setdefault(number, role) != role:
+                raise UsageError(f"{number} cannot be both {roles[number]} and {role}", f"give {role} another {what}")
 
 
 def keeps_more(level: Level, options: NumberOptions, target: Target) -> frozenset[Keep]:
@@ -91,19 +104,27 @@ def level_of(field: npt.NDArray[np.integer], options: NumberReadOptions, source:
             special |= places
             markers += [Marker(kind, row, col) for row, col in np.argwhere(places).tolist()]
     if options.wall or not options.floor:
-        wall = np.isin(field, options.wall or _found(field, options, source))
+        wall = _among(field, options.wall or _found(field, options, source))
     else:
-        wall = ~np.isin(field, (*options.floor, *options.void))
-    void = np.isin(field, options.void) if options.void else _empty(field, wall | special)
+        wall = ~_among(field, (*options.floor, *options.void))
+    void = _among(field, options.void) if options.void else _empty(field, wall | special)
     tiles[wall] = Tile.WALL
     tiles[void] = Tile.VOID
     tiles[special] = Tile.FLOOR
     if options.wall and options.floor:
-        _check(field, special | wall | void | np.isin(field, options.floor), source)
+        _check(field, special | wall | void | _among(field, options.floor), source)
     try:
         return Level(tiles, tuple(markers))
     except MazeconvError as error:
         raise ReadError(error.message, error.hint, source=source.name) from error
+
+
+def _among(field: npt.NDArray[np.integer], numbers: Iterable[int]) -> npt.NDArray[np.bool_]:
+    """Return where one of some numbers is; `numpy.isin` takes an index of 8 bytes for each tile."""
+    found = np.zeros(field.shape, np.bool_)
+    for number in numbers:
+        found |= field == number
+    return found
 
 
 def _empty(field: npt.NDArray[np.integer], other: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -121,13 +142,24 @@ def _found(field: npt.NDArray[np.integer], options: NumberReadOptions, source: S
         return []
     numbers, counts = np.unique(rest, return_counts=True)
     wall = int(numbers[np.argmax(counts)])
-    if len(numbers) > 1 or len(np.setdiff1d(field, [*taken, EMPTY])) > 2:  # noqa: PLR2004 - a wall and a floor leave no doubt
+    if len(numbers) > 1 or _more_than_two(field, {*taken, EMPTY}):
         warnings.warn(
             f"{source.name}: {wall} was taken for wall, as most of the border is made of it; -I wall=… says otherwise",
             MazeconvNotice,
             stacklevel=4,
         )
     return [wall]
+
+
+def _more_than_two(field: npt.NDArray[np.integer], taken: set[int]) -> bool:
+    """Return whether there are more numbers beside those taken than a wall and a floor, which leave no doubt."""
+    seen: set[int] = set()
+    for row in field:
+        # Row by row, as all of a large field would be copied and sorted.
+        seen.update(np.unique(row).tolist())
+        if len(seen - taken) > 2:  # noqa: PLR2004 - a wall and a floor
+            return True
+    return False
 
 
 def _check(field: npt.NDArray[np.integer], known: npt.NDArray[np.bool_], source: Source) -> None:

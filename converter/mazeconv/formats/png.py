@@ -40,7 +40,9 @@ PIXEL_LIMIT = 100_000_000
 # A line of a smaller tile would be a third of it or more.
 SMALLEST_GRID = 4
 
-Colour = Annotated[str, Meta(pattern=r"^(#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|none|)\Z")]
+Colour = Annotated[
+    str, Meta(title="a colour as #rrggbb or #rgb, or none", pattern=r"^(#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|none|)\Z")
+]
 Number = Annotated[int, Meta(ge=0)]
 
 
@@ -88,7 +90,7 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
     ] = None
     tiles_size: Annotated[
         Annotated[int, Meta(ge=1, le=1024)] | None,
-        Meta(description="pixels a tile has in the image; if not given, tile-size"),
+        Meta(description="pixels a tile has in the image; if not given, what a .tsx of its name says, else tile-size"),
     ] = None
     floor_tile: Annotated[Number, Meta(description="the image's tile for floor, counted row by row from 0")] = 0
     wall_tile: Annotated[Number, Meta(description="the image's tile for walls, drawn over the floor's")] = 1
@@ -130,6 +132,7 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
 
 def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]:
     """Return the picture; raise `WriteError` when it would be too large, before any of it is made."""
+    options = _with_size(options)
     shown = find(level, options)
     level = level if options.markers or not level.markers else level.with_(markers=())
     places = _places(level, shown, options)
@@ -147,11 +150,22 @@ def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]
         ground = shaped(drawn.ground.astype(np.uint8, copy=False), level.tiles, kinds, beyond=options.beyond == "same")
         drawn = drawn._replace(ground=ground)
     pictures = partial(_pictures, options)
-    return {
-        target.main(".png"): draw(
-            drawn, places, colours, pictures, grid=grid, text=_text(level) | _note(level, places, options)
-        )
-    }
+    text = _text(level) | _note(level, places, options)
+    data = draw(drawn, places, colours, pictures, grid=grid, text=text)
+    if options.tiles is not None and not (options.tiles_size or options.tile_size):
+        notice = f"nothing says how large the tiles of {options.tiles.name} are: {places.tile} pixels were taken"
+        warnings.warn(f"{notice}; tiles-size=N says otherwise", MazeconvNotice, stacklevel=2)
+    return {target.main(".png"): data}
+
+
+def _with_size(options: PngOptions) -> PngOptions:
+    """Return the options with the size of the image's tiles that a tileset file says, if they say none."""
+    if options.tiles is None or options.tiles_size:
+        return options
+    from mazeconv.formats.tsx import size_beside
+
+    size = size_beside(options.tiles)
+    return msgspec.structs.replace(options, tiles_size=size) if size else options
 
 
 def _places(level: Level, shown: Shown, options: PngOptions) -> Layout:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
-from mazeconv.formats.text import LETTERS
+from mazeconv.lettering import LETTERS, badges
 from mazeconv.level import KIND, Marker, Tile
 from mazeconv.pictures.marks import SMALLEST_LETTER, badge
 from mazeconv.pictures.stamps import marker_colour
@@ -62,8 +63,9 @@ def note(level: Level, places: Layout, colours: Look, walls: Iterable[RGBA] = ()
     kinds = {f"{m.col},{m.row}": m.kind for m in level.markers if m.kind not in ("start", "goal")}
     packed = {role: _packed(getattr(colours, role)) for role in ROLES}
     shades = sorted({_packed(colour) for colour in walls} - {packed["floor"], packed["void"]})
-    badges = sorted({_packed(marker_colour(kind[0], colours)) for kind in kinds.values()} - {packed["marker"]})
-    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds, shades, badges)
+    looks = {_packed(marker_colour(letter, colours)) for letter in badges(kinds.values()).values()}
+    own = sorted(looks - {packed["marker"]})
+    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds, shades, own)
     return {KEY: msgspec.json.encode(found).decode()}
 
 
@@ -138,7 +140,11 @@ def _looked_at(pixels: Codes, found: Note) -> tuple[npt.NDArray[np.uint8], Count
 
 def _badges(pixels: Codes, found: Note, first: int, places: list[list[int]]) -> Iterator[Marker]:
     size = found.tile
-    letters = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+    # One that somebody drew into the picture is of a usual kind, or of one that has no other letter.
+    table = badges(kind for kind in found.kinds.values() if KIND.fullmatch(kind))
+    usual = {letter: kind for kind, letter in LETTERS.items()}
+    kinds = {c: c.lower() for c in ascii_uppercase} | usual | {letter: kind for kind, letter in table.items()}
+    letters = list(kinds)
     looks = np.stack([badge(size, letter) == 1 for letter in letters]) if size >= SMALLEST_LETTER else None
     for row, col in places:
         kind = found.kinds.get(f"{col},{first + row}", "")
@@ -149,9 +155,6 @@ def _badges(pixels: Codes, found: Note, first: int, places: list[list[int]]) -> 
             if wrong.min() > DIFFERING:
                 continue
             letter = letters[int(wrong.argmin())]
-        if KIND.fullmatch(kind) and kind[0].upper() == (letter or kind[0].upper()):
-            yield Marker(kind, first + row, col)
-        elif letter:
-            known = [*dict.fromkeys(found.kinds.values()), *LETTERS]
-            named = next((k for k in known if KIND.fullmatch(k) and k[0].upper() == letter), letter.lower())
+        named = kind if kind in table and letter in ("", table[kind]) else kinds.get(letter)
+        if named:
             yield Marker(named, first + row, col)

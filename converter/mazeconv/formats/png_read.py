@@ -7,7 +7,7 @@ import warnings
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import png_own
@@ -16,7 +16,7 @@ from mazeconv.formats.png_sampling import (
     box_of,
     by_lines,
     by_majority,
-    found_size,
+    found_grid,
     of_grid,
     of_size,
     shares,
@@ -35,17 +35,20 @@ if TYPE_CHECKING:
     Yes = npt.NDArray[np.bool_]
 
 PIXEL_LIMIT = 1 << 26
+MORE = "allow more with -I pixel-limit=N, at the cost of memory"
 # How far each channel of a marker's colour may be off, and the least share of a tile that it covers.
 NEAR, LEAST = 56, 0.04
 # A colour on more tiles than this marks nothing.
 MOST_MARKERS = 1 << 16
 # What is neither dark nor light, and how much of a picture may be so before it is taken for a drawing.
 GREY, SMOOTH = (40, 215), 0.002
+# Light walls all round are known by ways of more runs along them than an outer wall has between its openings.
+SMALLEST_INVERSE, MOST_OPENINGS = 7, 2
 # Cells with lines between them need some pixels.
 SMALLEST_CELL = 4
 RED, BLUE = (230, 30, 30), (40, 90, 220)
 
-Colour = Annotated[str, Meta(pattern=r"^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|)\Z")]
+Colour = Annotated[str, Meta(title="a colour as #rrggbb or #rgb", pattern=r"^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|)\Z")]
 
 
 class PngReadOptions(Options, frozen=True, kw_only=True):
@@ -67,7 +70,10 @@ class PngReadOptions(Options, frozen=True, kw_only=True):
         Meta(description="thin: walls are lines between cells, and grid or tile-size is that of the cells"),
     ] = "thick"
     threshold: Annotated[int, Meta(ge=1, le=255, description="light from 0 to 255 below which a pixel is dark")] = 128
-    wall: Annotated[Literal["dark", "light"], Meta(description="what walls are")] = "dark"
+    wall: Annotated[
+        Literal["auto", "dark", "light"],
+        Meta(description="what walls are; auto is dark, or light if the border is light and the dark looks like ways"),
+    ] = "auto"
     clear: Annotated[Literal["floor", "wall", "void"], Meta(description="what transparent pixels are")] = "floor"
     start_colour: Annotated[Colour, Meta(description="colour of the start, such as #00ff00; empty for none")] = (
         "#00ff00"
@@ -94,17 +100,16 @@ class Seen(NamedTuple):
 
 def read(source: Source, options: PngReadOptions) -> Level:
     """Read a picture; raise `ReadError` if it has no exact grid and none is given."""
-    picture = decode(source, options.pixel_limit)
+    picture = decode(source, options.pixel_limit, more=MORE)
     try:
         note = None if _asked(options) else png_own.noted(picture.text, *picture.light.shape)
         if note:
             tiles, markers = png_own.tiles_and_markers(picture, note)
         else:
-            seen = _seen(picture, options)
+            seen, sampled = _looked_at(picture, options, source.name)
             # It may be large, and is not needed any more.
             del picture
-            sampled = _sampled(seen, options, source.name)
-            _tell_of_doubt(sampled, source.name)
+            _tell_of_doubt(sampled, source.name, options)
             tiles, markers = sampled.tiles.copy(), _markers(seen, sampled, source.name)
             tiles[[m.row for m in markers], [m.col for m in markers]] = Tile.FLOOR
         return Level(*_bordered(tiles, markers, options, source.name))
@@ -116,8 +121,8 @@ def read(source: Source, options: PngReadOptions) -> Level:
 
 def check_image(source: Source, options: PngReadOptions) -> bytes:
     """Return a PNG of the picture with the grid in blue and tiles that could be wall or floor in red."""
-    picture = decode(source, options.pixel_limit)
-    sampled = _sampled(_seen(picture, options), options, source.name)
+    picture = decode(source, options.pixel_limit, more=MORE)
+    _, sampled = _looked_at(picture, options, source.name)
     out = picture.colours.copy()
     down, across = sampled.areas
     for row, col in np.argwhere(sampled.doubtful).tolist():
@@ -135,6 +140,38 @@ def _asked(options: PngReadOptions) -> bool:
     return bool(options.grid or options.tile_size or options.trim or options.lines == "thin")
 
 
+def _looked_at(picture: Picture, options: PngReadOptions, name: str) -> tuple[Seen, Sampled]:
+    """Return what is seen and its tiles, with a notice where `wall=auto` had more than one way to read them."""
+    seen = _seen(picture, options)
+    sampled = _sampled(seen, options, name)
+    tiles = sampled.tiles
+    around = (tiles[0], tiles[-1], tiles[:, 0], tiles[:, -1])
+    if options.wall != "auto" or options.lines == "thin" or any(side.any() for side in around):
+        return seen, sampled
+    if not _ways(tiles == Tile.WALL) or not picture.opaque.all():
+        return seen, sampled
+    notice = f"{name}: what is light was taken for wall, as all of the border is light; -I wall=dark says otherwise"
+    warnings.warn(notice, MazeconvNotice, stacklevel=5)
+    options = structs.replace(options, wall="light")
+    seen = _seen(picture, options)
+    return seen, _sampled(seen, options, name)
+
+
+def _ways(dark: Yes) -> bool:
+    """Return whether what is dark, inside a light border, is the ways of a maze rather than its walls.
+
+    Next to the border, ways are broken several times by walls that begin there; an outer wall inside a margin has an
+    opening or two. No way is a tile alone, as a pillar is.
+    """
+    if min(dark.shape) < SMALLEST_INVERSE:
+        return False
+    inner = dark[1:-1, 1:-1]
+    ring = np.concatenate((inner[0], inner[1:, -1], inner[-1, -2::-1], inner[-2:0:-1, 0]))
+    breaks = np.count_nonzero(ring & ~np.roll(ring, 1))
+    beside = dark[:-2, 1:-1] | dark[2:, 1:-1] | dark[1:-1, :-2] | dark[1:-1, 2:]
+    return bool(breaks > MOST_OPENINGS and 2 * np.count_nonzero(ring) > ring.size and beside[inner].all())
+
+
 def _seen(picture: Picture, options: PngReadOptions) -> Seen:
     shape = picture.light.shape
     colours = _colours(options)
@@ -143,7 +180,7 @@ def _seen(picture: Picture, options: PngReadOptions) -> Seen:
     values = np.zeros(256, np.int64)
     for band in bands(*shape):
         light, opaque = picture.light[band], picture.opaque[band]
-        dark[band] = np.where(opaque, (light < options.threshold) == (options.wall == "dark"), options.clear == "wall")
+        dark[band] = np.where(opaque, (light < options.threshold) == (options.wall != "light"), options.clear == "wall")
         if options.clear == "void":
             void[band] = ~opaque
         grey = (light > GREY[0]) & (light < GREY[1]) & opaque
@@ -183,15 +220,21 @@ def _rgb(typed: str) -> tuple[int, int, int]:
 def _sampled(seen: Seen, options: PngReadOptions, name: str) -> Sampled:
     if options.grid and options.tile_size:
         raise UsageError("format png: grid and tile-size exclude each other", "grid counts tiles, tile-size pixels")
-    box = box_of(seen.dark) if options.trim else (slice(0, seen.dark.shape[0]), slice(0, seen.dark.shape[1]))
     thin = options.lines == "thin"
-    if options.grid:
-        cols, rows = map(int, options.grid.split("x"))
-        lattice = of_grid(box, cols, rows, name)
-    elif options.tile_size or not thin:
-        lattice = of_size(box, options.tile_size or found_size(seen.dark, box, seen.smooth, name), name)
-    else:
+    if thin and not (options.grid or options.tile_size):
         raise UsageError("format png: lines=thin needs to know the cells", "add -I grid=WxH, counted in cells")
+    if options.grid or options.tile_size:
+        box = box_of(seen.dark) if options.trim else (slice(0, seen.dark.shape[0]), slice(0, seen.dark.shape[1]))
+        if options.tile_size:
+            lattice = of_size(box, options.tile_size, name)
+        else:
+            cols, rows = map(int, options.grid.split("x"))
+            lattice = of_grid(box, cols, rows, name)
+    else:
+        part = found_grid(seen.dark, seen.marked.values(), trim=options.trim, smooth=seen.smooth, name=name)
+        if part.notice:
+            warnings.warn(f"{name}: {part.notice}", MazeconvNotice, stacklevel=5)
+        lattice = of_size(part.box, part.size, name)
     if not thin:
         return by_majority(seen.dark, seen.void, lattice)
     if min(int(np.diff(edges).min()) for edges in lattice) < SMALLEST_CELL:
@@ -199,11 +242,14 @@ def _sampled(seen: Seen, options: PngReadOptions, name: str) -> Sampled:
     return by_lines(seen.dark, lattice)
 
 
-def _tell_of_doubt(sampled: Sampled, name: str) -> None:
+def _tell_of_doubt(sampled: Sampled, name: str, options: PngReadOptions) -> None:
     count = int(np.count_nonzero(sampled.doubtful))
     if count:
         row, col = np.argwhere(sampled.doubtful)[0].tolist()
-        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}; --check-image shows them"
+        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}"
+        notice += "; mazeconv convert --check-image FILE.png shows them"
+        if options.grid:
+            notice += f", and another -I threshold= than {options.threshold}, lower for a dark picture, may settle them"
         warnings.warn(notice, MazeconvNotice, stacklevel=5)
 
 

@@ -12,15 +12,21 @@ from mazeconv.level import Tile
 from mazeconv.pictures.decoding import bands
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy.typing as npt
 
     Yes = npt.NDArray[np.bool_]
     Edges = npt.NDArray[np.intp]
+    Box = tuple[slice, slice]
 
+HALF = 0.5
 # Shares of wall between which a tile is doubtful.
 DOUBT = (0.3, 0.7)
 # A picture without larger steps than a pixel is taken for one of a pixel a tile up to this side.
 SMALL = 256
+# The least tiles a side of a level: a wall, a floor, a wall.
+LEAST = 3
 NAMED = 6
 
 
@@ -39,7 +45,7 @@ class Sampled(NamedTuple):
     areas: Lattice
 
 
-def box_of(dark: Yes) -> tuple[slice, slice]:
+def box_of(dark: Yes) -> Box:
     """Return the rows and columns from the first to the last that hold anything dark, or all."""
     rows, cols = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
     if not rows.size:
@@ -47,7 +53,7 @@ def box_of(dark: Yes) -> tuple[slice, slice]:
     return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(cols[0]), int(cols[-1]) + 1)
 
 
-def of_grid(box: tuple[slice, slice], cols: int, rows: int, name: str) -> Lattice:
+def of_grid(box: Box, cols: int, rows: int, name: str) -> Lattice:
     """Return `cols` x `rows` areas of a box as equal as pixels allow; raise `ReadError` if these are too few."""
     height, width = (side.stop - side.start for side in box)
     if cols > width or rows > height:
@@ -58,7 +64,7 @@ def of_grid(box: tuple[slice, slice], cols: int, rows: int, name: str) -> Lattic
     )
 
 
-def of_size(box: tuple[slice, slice], size: int, name: str) -> Lattice:
+def of_size(box: Box, size: int, name: str) -> Lattice:
     """Return areas of `size` pixels square; raise `ReadError`, with the sizes that fit, if it does not."""
     height, width = (side.stop - side.start for side in box)
     if width % size or height % size:
@@ -68,30 +74,93 @@ def of_size(box: tuple[slice, slice], size: int, name: str) -> Lattice:
     return of_grid(box, width // size, height // size, name)
 
 
-def found_size(dark: Yes, box: tuple[slice, slice], smooth: bool, name: str) -> int:
-    """Return the pixels of a tile: the largest that fits all steps from light to dark.
+class Steps(NamedTuple):
+    """Hold where a picture changes from light to dark: rows and columns in pixels, in order, and its sides."""
 
-    `smooth` says that there is much between light and dark, as in a drawing. Raises `ReadError` if there is no exact
-    grid, with the sizes that would fit.
+    down: Edges
+    across: Edges
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(cls, dark: Yes) -> Steps:
+        """Return the steps of a picture."""
+        height, width = dark.shape
+        across = np.zeros(width - 1, np.bool_)
+        down = []
+        for band in bands(height, width):
+            lines = dark[band.start : band.stop + 1]
+            down.append(np.flatnonzero((lines[1:] != lines[:-1]).any(axis=1)) + band.start + 1)
+            across |= (dark[band, 1:] != dark[band, :-1]).any(axis=0)
+        return cls(np.concatenate(down), np.flatnonzero(across) + 1, (height, width))
+
+    def hull(self) -> Box:
+        """Return the rows and columns from the first step to the last, or all if there are none."""
+        if not self.down.size or not self.across.size:
+            return slice(0, self.shape[0]), slice(0, self.shape[1])
+        return slice(int(self.down[0]), int(self.down[-1])), slice(int(self.across[0]), int(self.across[-1]))
+
+    def size(self, box: Box) -> int:
+        """Return the pixels of the largest square tiles that fit a box and all steps."""
+        places = [(steps - side.start).tolist() for steps, side in zip((self.down, self.across), box, strict=True)]
+        return math.gcd(*places[0], *places[1], *(side.stop - side.start for side in box))
+
+
+class Found(NamedTuple):
+    """Hold the box of a picture that is read, the pixels of its tiles, and what is to be said of it."""
+
+    box: Box
+    size: int
+    notice: str = ""
+
+
+def found_grid(dark: Yes, marks: Iterable[Yes], *, trim: bool, smooth: bool, name: str) -> Found:
+    """Return which part of a picture has tiles, and how large they are: the largest that fit all steps.
+
+    A margin without a step in it is left out if tiles are larger without it and what is inside has walls around it.
+    `marks` say where each marker's colour is, which a margin has none of. `smooth` says that there is much between
+    light and dark, as in a drawing. Raises `ReadError` if there is no exact grid, with the sizes that would fit.
     """
-    part = dark[box]
-    height, width = part.shape
-    across = np.zeros(width - 1, np.bool_)
-    steps = []
-    for band in bands(height, width):
-        lines = part[band.start : band.stop + 1]
-        steps += (np.flatnonzero((lines[1:] != lines[:-1]).any(axis=1)) + band.start + 1).tolist()
-        across |= (part[band, 1:] != part[band, :-1]).any(axis=0)
-    steps += (np.flatnonzero(across) + 1).tolist()
-    size = math.gcd(*steps, height, width)
+    steps = Steps.of(dark)
+    inside = box_of(dark)
+    if trim:
+        return Found(inside, _exact(steps, inside, smooth, name))
+    whole = slice(0, dark.shape[0]), slice(0, dark.shape[1])
+    size = steps.size(whole)
+    walled = _walls_around(dark)
+    part = inside if walled < 1 else steps.hull()
+    larger = steps.size(part)
+    top, bottom, left, right = (
+        n for side, to in zip(part, dark.shape, strict=True) for n in (side.start, to - side.stop)
+    )
+    notice = ""
+    a_level = part != whole and all(side.stop - side.start >= LEAST * larger for side in part)
+    if a_level and walled == 1:
+        if larger > size and min(top, bottom, left, right) >= larger:
+            notice = f"tiles of {size} pixels fit all, tiles of {larger} all but a margin of wall; cut off what is none"
+    elif a_level and _walls_around(dark[part]) > HALF and all(mark[part].sum() == mark.sum() for mark in marks):
+        said = f"{left} pixels at the left, {right} at the right, {top} above and {bottom} below"
+        if larger > size:
+            return Found(part, larger, f"a plain margin is left out: {said}")
+        notice = f"a plain margin is read as floor: {said}; -I trim leaves it out"
+    return Found(whole, _exact(steps, whole, smooth, name), notice)
+
+
+def _exact(steps: Steps, box: Box, smooth: bool, name: str) -> int:
+    size = steps.size(box)
+    height, width = (side.stop - side.start for side in box)
     if size > 1 or (max(height, width) <= SMALL and not smooth):
         return size
     raise ReadError(f"has no exact grid of tiles in its {width} x {height} pixels", _sizes(width, height), source=name)
 
 
+def _walls_around(dark: Yes) -> float:
+    """Return the share of the pixels at the edge of a picture that are dark."""
+    return float(np.concatenate((dark[0], dark[-1], dark[:, 0], dark[:, -1])).mean())
+
+
 def _sizes(width: int, height: int) -> str:
     whole = math.gcd(width, height)
-    fitting = [s for s in range(whole, 0, -1) if whole % s == 0 and min(width, height) // s > 2][:NAMED]  # noqa: PLR2004 - a wall, a floor, a wall
+    fitting = [s for s in range(whole, 0, -1) if whole % s == 0 and min(width, height) // s >= LEAST][:NAMED]
     listed = ", ".join(f"{s} ({width // s} x {height // s})" for s in fitting)
     return (
         "-I grid=WxH takes what most of each tile is, with trim and lines=thin for drawings"
@@ -117,7 +186,7 @@ def shares(yes: Yes, lattice: Lattice) -> npt.NDArray[np.float32]:
 def by_majority(dark: Yes, void: Yes, lattice: Lattice) -> Sampled:
     """Return tiles that are what at least half of their area is."""
     wall, outside = shares(dark, lattice), shares(void, lattice)
-    tiles = np.where(wall >= 0.5, Tile.WALL, np.where(outside > 0.5, Tile.VOID, Tile.FLOOR)).astype(np.uint8)  # noqa: PLR2004 - half
+    tiles = np.where(wall >= HALF, Tile.WALL, np.where(outside > HALF, Tile.VOID, Tile.FLOOR)).astype(np.uint8)
     return Sampled(tiles, (wall > DOUBT[0]) & (wall < DOUBT[1]), lattice)
 
 
@@ -137,8 +206,8 @@ def by_lines(dark: Yes, cells: Lattice) -> Sampled:
     for col in range(0, cols, 2):
         upright: Yes = np.logical_or.reduce(dark[:, across[col] : across[col + 1]], axis=1, keepdims=True)
         share[1::2, col] = shares(upright, Lattice(down, np.array([0, 1])))[1::2, 0]
-    tiles[share < 0.5] = Tile.FLOOR  # noqa: PLR2004 - half
-    tiles[1::2, 1::2][share[1::2, 1::2] >= 0.5] = Tile.WALL  # noqa: PLR2004 - half
+    tiles[share < HALF] = Tile.FLOOR
+    tiles[1::2, 1::2][share[1::2, 1::2] >= HALF] = Tile.WALL
     return Sampled(tiles, (share > DOUBT[0]) & (share < DOUBT[1]), bands)
 
 

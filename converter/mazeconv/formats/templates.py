@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mazeconv.errors import UsageError
+from mazeconv.errors import ReadError, UsageError
 from mazeconv.formats.tmx_xml import broken, decimal, parse
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ class Template(NamedTuple):
 
 def read_template(source: Source, target: Target) -> Template:
     """Return the template in a TX file; raise `ReadError` for what is none, `UsageError` if it has no place."""
+    if source.data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        raise ReadError("is JSON", "save the template as .tx in Tiled", source=source.name)
     root = parse(source)
     thing = root.find("object")
     if root.tag != "template" or thing is None:

@@ -9,18 +9,19 @@ Well-known kinds have letters of their own. Any other kind gets a free letter an
 from __future__ import annotations
 
 import re
+import warnings
 from collections import Counter
-from string import ascii_letters
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import LevelError, ReadError, WriteError
+from mazeconv.errors import LevelError, MazeconvNotice, ReadError, WriteError
 from mazeconv.formats import Format, Target, text_thin
 from mazeconv.formats.matrix import ROW as MATRIX_ROW
 from mazeconv.formats.matrix import begin_of
 from mazeconv.formats.text_signs import DOTS, SOLID, SignOptions, arms, table
+from mazeconv.lettering import LETTERS, letters
 from mazeconv.level import KIND, ROLES, Level, Marker, Tile, check_size
 from mazeconv.options import Options
 from mazeconv.source import Source
@@ -30,16 +31,6 @@ WALLS = GLYPHS[Tile.WALL]
 OTHER = 255
 TILES = np.full(256, OTHER, np.uint8)
 TILES[[ord(glyph) for glyph in GLYPHS.values()]] = list(GLYPHS)
-LETTERS = {
-    "start": "S",
-    "goal": "G",
-    "treasure": "T",
-    "key": "K",
-    "door": "D",
-    "exit": "E",
-    "monster": "M",
-    "trap": "X",
-}
 # What is looked at to guess.
 HEAD = 1 << 16
 PARTED = re.compile(r"[\[,;]|[0-9]\s+[0-9]")
@@ -66,23 +57,6 @@ class TextReadOptions(SignOptions, frozen=True, kw_only=True):
     ] = "auto"
 
 
-def letters(kinds: set[str], reserved: str = "") -> dict[str, str]:
-    """Return a letter for each marker kind: its usual one, else the first free one of its name or the alphabet."""
-    table = {kind: LETTERS[kind] for kind in sorted(kinds) if kind in LETTERS}
-    for kind in sorted(kinds - LETTERS.keys()):
-        free = [
-            c
-            for c in kind.upper() + ascii_letters
-            if c in ascii_letters and c not in {*LETTERS.values(), *table.values(), *reserved}
-        ]
-        if not free:
-            raise WriteError(
-                f"text has no letter left for the marker kind {kind}", "write json, which keeps every kind"
-            )
-        table[kind] = free[0]
-    return table
-
-
 def write(level: Level, options: TextOptions, target: Target) -> dict[str, bytes]:
     """Return the level as text; raise `WriteError` for a level that the style cannot draw."""
     kinds = {m.kind for m in level.markers}
@@ -92,18 +66,27 @@ def write(level: Level, options: TextOptions, target: Target) -> dict[str, bytes
                 f"thin walls need an odd width and height, and the level is {level.cols} x {level.rows}",
                 "write it with style=blocks",
             )
-        table = letters(kinds, text_thin.POSTS)
+        table = _letters(kinds, text_thin.POSTS)
         lines = text_thin.draw(level, table)
         lines += [] if text_thin.REMARK in lines else [""]
         text = "\n".join([*lines, *_legend(table)]).rstrip("\n") + "\n"
         return {target.main(".txt"): text.encode()}
-    table = letters(kinds)
+    table = _letters(kinds)
     glyphs = np.full((level.rows, level.cols + 1), ord("\n"), np.uint8)
     glyphs[:, :-1] = np.frombuffer("".join(GLYPHS[t] for t in range(len(ROLES))).encode(), np.uint8)[level.tiles]
     for marker in level.markers:
         glyphs[marker.row, marker.col] = ord(table[marker.kind])
     legend = "".join(f"{line}\n" for line in _legend(table))
     return {target.main(".txt"): glyphs.tobytes() + (f"\n{legend}".encode() if legend else b"")}
+
+
+def _letters(kinds: set[str], reserved: str = "") -> dict[str, str]:
+    """Return a letter for every kind; raise `WriteError` if there are not enough."""
+    table = letters(kinds, reserved)
+    if without := sorted(kinds - table.keys()):
+        message = f"text has no letter left for the marker kind {without[0]}"
+        raise WriteError(message, "write json, which keeps every kind")
+    return table
 
 
 def _legend(table: dict[str, str]) -> list[str]:
@@ -125,7 +108,10 @@ def read(source: Source, options: TextReadOptions) -> Level:
     if options.style != "blocks":
         art = text_thin.Art.of(lines)
         frame = text_thin.find(art, source.name, remarks)
-        if frame is not None:
+        if frame is not None and options.style != "thin" and text_thin.each_is_a_tile(art, frame):
+            notice = "lines end between the corners, so each character is a tile; -I style=thin says otherwise"
+            warnings.warn(f"{source.name}: {notice}", MazeconvNotice, stacklevel=4)
+        elif frame is not None:
             return text_thin.read(art, frame, kinds, source.name)
         if options.style == "thin":
             raise ReadError(

@@ -37,6 +37,8 @@ BEFORE = set("+oO*. ~0123456789")
 BARE, THROUGH = set("+oO*. "), set("+-=_|!. ")
 # Larger cells of box drawing are rooms of which each character is a tile.
 LARGEST_CELL = (4, 8)
+# Of so few cells the posts do not show that they are cells.
+FEW_CELLS = 2
 # How it is written: cells of three characters and one line.
 ACROSS, DOWN = 4, 2
 REMARK = "; cells 3x1"
@@ -109,6 +111,19 @@ def find(art: Art, name: str, remarks: list[str] | tuple[str, ...] = ()) -> Fram
 def _bare(line: str) -> bool:
     signs = set(line)
     return (signs <= BARE and sum(map(line.count, POSTS)) > 1) or ("+" in signs and signs <= THROUGH)
+
+
+def each_is_a_tile(art: Art, frame: Frame) -> bool:
+    """Return whether a small box drawing has lines that end between the posts, so that each character is a tile."""
+    if art.plain is art.lines or min(frame.rows, frame.cols) > FEW_CELLS:
+        return False
+    height, width = frame.rows * frame.down + 1, frame.cols * frame.across + 1
+    rows = [line[frame.left :].ljust(width) for line in art.plain[frame.top : frame.top + height]]
+    runs = [row[at + 1 : at + frame.across] for row in rows for at in range(0, width - 1, frame.across)]
+    for top in range(0, len(rows) - 1, frame.down):
+        between = rows[top + 1 : top + frame.down]
+        runs += ["".join(row[at] for row in between) for at in range(0, width, frame.across)]
+    return any(len(set(run)) > 1 and set(run) & set("+-|") for run in runs)
 
 
 def read(art: Art, frame: Frame, kinds: Mapping[str, str], name: str) -> Level:

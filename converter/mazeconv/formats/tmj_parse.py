@@ -12,7 +12,7 @@ import msgspec
 from mazeconv.errors import ReadError
 from mazeconv.formats.tmj_tree import LAYERS, LINES, LISTS, SHAPES, Value
 from mazeconv.formats.tmx_xml import add, number
-from mazeconv.json_places import line_of_error, utf8
+from mazeconv.json_places import hint_of_error, line_of_error, utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,10 +100,12 @@ def parse_json(source: Source) -> tuple[_Element, list[bytes]]:
         texts: list[bytes] = []
         return _root(file, texts), texts
     except RecursionError as error:
-        raise ReadError("is nested too deeply", source=source.name) from error
+        raise ReadError("is nested too deeply", "give another file", source=source.name) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         line = line_of_error(error, data)
-        raise ReadError(f"is no JSON of Tiled's: {error}", source=source.name, line=line) from error
+        raise ReadError(
+            f"is no JSON of Tiled's: {error}", hint_of_error(error), source=source.name, line=line
+        ) from error
     except (ValueError, TypeError) as error:
         raise ReadError(f"holds a text that no map can hold: {error}", source=source.name) from error
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mazeconv.autotile import LOOKS_AT, SIDES, Kind, masks, nearest
 from mazeconv.brushes import Brush, Variants
 from mazeconv.errors import MazeconvNotice, UsageError, did_you_mean
+from mazeconv.formats.numbers import check_apart
 from mazeconv.formats.tmx_options import IDS
 from mazeconv.level import ROLES, Tile
 from mazeconv.wall_table import read_table, shape_name
@@ -37,6 +38,7 @@ def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[int, Brush]:
         found[Tile.FLOOR] = role_brush(
             "floor", options.floor, options.floor_autotile, options.floor_table, options.floor_terrain, tileset
         )
+    check_brushes(found)
     missing = " and ".join(ROLES[role] for role, brush in found.items() if not brush.tiles)
     if missing:
         raise UsageError(
@@ -44,6 +46,11 @@ def own_brushes(options: WriteOptions, tileset: Tileset) -> dict[int, Brush]:
             "add wall=ID and floor=ID, the ids that Tiled shows for its tiles; floor=none leaves floor empty",
         )
     return found
+
+
+def check_brushes(brushes: Mapping[int, Brush]) -> None:
+    """Raise `UsageError` if roles share a tile, as the map could not be read again."""
+    check_apart({ROLES[role]: brush.ids for role, brush in sorted(brushes.items())}, "tile")
 
 
 def role_brush(role: str, told: str, kind: Kind, table: Source | None, terrain: str, tileset: Tileset) -> Brush:

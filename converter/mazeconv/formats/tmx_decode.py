@@ -56,7 +56,8 @@ class Text(NamedTuple):
 class Block(NamedTuple):
     """Say what stands in a text: its size in tiles and how it is stored.
 
-    `fail(message, hint)` returns the error that names the file, the line and the layer. `turned` keeps the bits that
+    `fail(message, hint)` returns the error that names the file, the line and the layer; the number of the cell that is
+    wrong may follow. `turned` keeps the bits that
     turn a tile.
     """
 
@@ -64,7 +65,7 @@ class Block(NamedTuple):
     cols: int
     encoding: str
     compression: str
-    fail: Callable[[str, str], ReadError]
+    fail: Callable[..., ReadError]
     turned: bool = False
 
     @property
@@ -157,9 +158,8 @@ def _bad_cell(cells: bytes, done: int, block: Block) -> ReadError:
     for number, cell in enumerate(cells.decode("utf-8", "replace").split(",")):
         if not CELL.fullmatch(cell) or not LEAST <= int("".join(cell.split())) <= MOST:
             row, col = divmod(done + number, block.cols)
-            return block.fail(
-                f"holds {cell.strip()[:20]!r} in row {row + 1}, column {col + 1}", "a GID is a whole number"
-            )
+            text = f"holds {cell.strip()[:20]!r} in row {row + 1}, column {col + 1}"
+            return block.fail(text, "a GID is a whole number", done + number)
     return block.fail("holds something other than numbers", "a GID is a whole number")
 
 

@@ -252,8 +252,9 @@ def pieces(source: Source, layer: _Element, size: tuple[int, int] | None, limit:
 def _block(source: Source, data: _Element, place: _Element, size: tuple[int, int], name: str) -> Block:
     """Return what is known of the tiles in `place`, which is `data` or a chunk of it."""
 
-    def fail(message: str, hint: str) -> ReadError:
-        return broken(place, f"{name} {message}", hint, source=source)
+    def fail(message: str, hint: str, cell: int | None = None) -> ReadError:
+        at: list[str | int] = ["data"] if cell is None else ["data", cell]
+        return broken(place, f"{name} {message}", hint, source=source, at=at)
 
     return Block(*size, data.get("encoding", ""), data.get("compression", ""), fail)
 

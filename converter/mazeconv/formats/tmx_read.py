@@ -18,7 +18,7 @@ from mazeconv.formats.tmx_found import find_map
 from mazeconv.formats.tmx_map import OURS, check_of
 from mazeconv.formats.tmx_markers import markers_of
 from mazeconv.formats.tmx_roles import GIDS, Empty, Rule, guessed_rule, own_rule, tiles_of, told_rule, used_gids
-from mazeconv.formats.tmx_side_files import SideFiles, read_tilesets
+from mazeconv.formats.tmx_side_files import SideFiles, gaps_between, read_tilesets, tell_lost
 from mazeconv.level import Level, Recipe, Scalar, Tile
 from mazeconv.options import Options
 
@@ -36,8 +36,6 @@ MEANS = (
     "by GID (7), range (8-11), tile class, tile property or the name of a layer or group; "
     "class:, property: or layer: says which"
 )
-# How many GIDs a notice names.
-EXAMPLES = 3
 
 
 class ReadOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,7 +82,8 @@ def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[st
     # Tilesets that are not asked need not be there.
     asked = not told or any(not item.startswith("layer:") and not GIDS.fullmatch(item) for item in told)
     tilesets = read_tilesets(found.tilesets, files) if asked and found.layers else []
-    _check_gids(found, tilesets)
+    if tilesets:
+        _check_gids(found, tilesets)
     rule = told_rule(found, tilesets, options.wall, options.floor) if told else own_rule(tilesets, ours)
     if rule is None:
         rule = guessed_rule(found, tilesets)
@@ -97,25 +96,12 @@ def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[st
 
 
 def _check_gids(found: MapFound, tilesets: Sequence[TilesetFound]) -> None:
-    """Say which GIDs are of no tile; where a tileset does not say how many it has, all up to the next are."""
-    if not tilesets:
-        return
-    nexts = [*(tileset.first for tileset in tilesets[1:]), 1 << 32]
-    ends = [t.first + t.count if t.count else after for t, after in zip(tilesets, nexts, strict=True)]
-    gaps = [(0, 0), (1, tilesets[0].first), *zip(ends, nexts, strict=True)]
-    starts, stops = np.array([gap for gap in gaps if gap[0] < gap[1] or gap == (0, 0)], np.int64).T
-    lowest = int(starts[1]) if len(starts) > 1 else 1 << 32
+    """Say which GIDs are of no tile."""
+    gaps = gaps_between(tilesets)
     # Most maps have no gap but the last one, so that the largest GID tells.
-    high = [layer for layer in found.layers if int(layer.gids.max()) >= lowest]
-    if not high:
-        return
-    shown = np.unique(np.concatenate([used_gids(layer) for layer in high]))
-    # Gaps ascend, and an empty one at 0 comes before all GIDs.
-    lost = shown[shown < stops[np.searchsorted(starts, shown, "right") - 1]].tolist()
-    if lost:
-        some = ", ".join(map(str, lost[:EXAMPLES])) + ", …" * (len(lost) > EXAMPLES)
-        text = f"the map shows tiles that its tilesets do not have, and Tiled marks in red: GID {some}"
-        warnings.warn(text, MazeconvNotice, stacklevel=4)
+    high = [layer for layer in found.layers if int(layer.gids.max()) >= gaps.lowest]
+    if high:
+        tell_lost(gaps, np.unique(np.concatenate([used_gids(layer) for layer in high])))
 
 
 def _properties(found: MapFound, ours: dict[str, Scalar]) -> dict[str, Scalar]:

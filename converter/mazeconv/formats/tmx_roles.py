@@ -230,7 +230,7 @@ def own_rule(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> Ru
 def own_gids(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> dict[str, list[int]] | None:
     """Return the GIDs that mazeconv's own properties list for "floor", 0 being none, and for "wall".
 
-    None is what the map has no such properties for; if they fit no tileset, there is a notice too.
+    None is what the map has no such properties for; if they fit no tileset or one another, there is a notice too.
     """
     if "wall" not in ours or "floor" not in ours:
         return None
@@ -239,6 +239,10 @@ def own_gids(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> di
     known = [word for role in words for word in words[role] if not (role == "floor" and word == "none")]
     if tileset is None or not all(ID.fullmatch(word) for word in known):
         text = "the properties mazeconv.tileset, .floor and .wall fit no tileset and are not used"
+        warnings.warn(text, MazeconvNotice, stacklevel=2)
+        return None
+    if both := sorted(set(words["floor"]) & set(words["wall"])):
+        text = f"the properties mazeconv.floor and .wall both list {both[0]} and are not used"
         warnings.warn(text, MazeconvNotice, stacklevel=2)
         return None
     first = tileset.first

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from mazeconv.errors import ReadError
+import numpy as np
+
+from mazeconv.errors import MazeconvNotice, ReadError
 from mazeconv.formats.tmx_found import parse_any
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
     from lxml.etree import _Element
 
     from mazeconv.level import Scalar
@@ -23,6 +29,8 @@ MAX_TILE_PIXELS = 1 << 20
 # All side files of a map together.
 MAX_BYTES = 1 << 28
 MAX_FILES = 10_000
+# What no GID reaches, and how many GIDs a notice names.
+BEYOND, EXAMPLES = 1 << 32, 3
 
 
 class TileInfo(NamedTuple):
@@ -98,6 +106,36 @@ def read_tilesets(elements: list[_Element], files: SideFiles) -> list[TilesetFou
             message = f"two tilesets begin at GID {upper.first}"
             raise broken(elements[0], message, "open and save the map in Tiled", source=files.source)
     return out
+
+
+class Gaps(NamedTuple):
+    """Hold the GIDs that are of no tile: from each of `starts` up to and without that of `stops`, and the lowest."""
+
+    starts: npt.NDArray[np.int64]
+    stops: npt.NDArray[np.int64]
+    lowest: int
+
+
+def gaps_between(tilesets: Sequence[TilesetFound]) -> Gaps:
+    """Return which GIDs are of no tile; where a tileset does not say how many it has, all up to the next are.
+
+    There is at least one tileset.
+    """
+    nexts = [*(tileset.first for tileset in tilesets[1:]), BEYOND]
+    ends = [t.first + t.count if t.count else after for t, after in zip(tilesets, nexts, strict=True)]
+    gaps = [(1, tilesets[0].first), *zip(ends, nexts, strict=True)]
+    # Gaps ascend, and an empty one at 0 comes before all GIDs.
+    starts, stops = np.array([(0, 0), *(gap for gap in gaps if gap[0] < gap[1])], np.int64).T
+    return Gaps(starts, stops, int(starts[1]) if len(starts) > 1 else BEYOND)
+
+
+def tell_lost(gaps: Gaps, shown: npt.NDArray[np.integer]) -> None:
+    """Say which of the GIDs that a map shows are of no tile."""
+    lost = shown[shown < gaps.stops[np.searchsorted(gaps.starts, shown, "right") - 1]].tolist()
+    if lost:
+        some = ", ".join(map(str, lost[:EXAMPLES])) + ", …" * (len(lost) > EXAMPLES)
+        text = f"the map shows tiles that its tilesets do not have, and Tiled marks in red: GID {some}"
+        warnings.warn(text, MazeconvNotice, stacklevel=5)
 
 
 def _tiles(root: _Element, source: Source) -> dict[int, TileInfo]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from mazeconv.errors import ReadError, WriteError
 from mazeconv.formats.tmj_tree import way_to
-from mazeconv.json_places import line_of
+from mazeconv.json_places import line_of, utf8
 from mazeconv.level import CONTROL, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from lxml.etree import _Element
 
@@ -34,6 +34,7 @@ LONG_LINE = 1 << 10
 DATA = re.compile(rb"<data(?:\s[^<>]*)?>")
 # In all of them markup is what it is in ASCII.
 ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "windows-1251"})
+NO_XML = "open and save it in Tiled, or say what it is with --from"
 BOMS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 DECLARED = re.compile(rb"""\s*(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 
@@ -98,12 +99,12 @@ def document(root: _Element) -> bytes:
     return DECLARATION + etree.tostring(root, encoding="UTF-8", xml_declaration=False) + b"\n"
 
 
-def parse(source: Source) -> _Element:
+def parse(source: Source, hint: str = NO_XML) -> _Element:
     """Return the root element of a file that may be hostile: nothing is fetched and no entity is expanded.
 
-    Raises `ReadError` with the line for what is no XML, and for a file that declares or uses entities.
+    Raises `ReadError` with the line for what is no XML, with `hint`, and for a file that declares or uses entities.
     """
-    return _parsed(source.data, encoding_of(source), source)
+    return _parsed(source.data, encoding_of(source), source, hint)
 
 
 def parse_apart(source: Source) -> tuple[_Element, list[tuple[int, int]]]:
@@ -145,7 +146,7 @@ def _lines(data: bytes, start: int, end: int) -> int:
     return sum(int(np.count_nonzero(block == ord("\n"))) for block in blocks)
 
 
-def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
+def _parsed(data: bytes, encoding: str, source: Source, hint: str = NO_XML) -> _Element:
     from lxml import etree
 
     # Asked before parsing: a parser expands entities in attributes, whatever it is told.
@@ -167,7 +168,7 @@ def _parsed(data: bytes, encoding: str, source: Source) -> _Element:
     try:
         root = etree.fromstring(data.removeprefix(BOMS.get(encoding, b"")), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise _no_xml(error, source) from error
+        raise _no_xml(error, source, hint) from error
     if (entity := next(root.iter(etree.Entity), None)) is not None:
         raise _entities(entity.sourceline, source)
     return root
@@ -178,7 +179,7 @@ def _entities(line: int | None, source: Source) -> ReadError:
     return ReadError(message, "open and save it in Tiled", source=source.name, line=line)
 
 
-def _no_xml(error: Exception, source: Source) -> ReadError:
+def _no_xml(error: Exception, source: Source, hint: str) -> ReadError:
     """Return the error for what the parser does not take, in words that do not speak of the parser's own options."""
     reason = (getattr(error, "msg", None) or str(error) or "it is empty").rsplit(", line ", 1)[0]
     line = getattr(error, "lineno", None) or 1
@@ -187,7 +188,6 @@ def _no_xml(error: Exception, source: Source) -> ReadError:
         return ReadError("is no XML of Tiled's: it is nested too deeply", hint, source=source.name, line=line)
     if not source.data.strip(b"\xef\xbb\xbf \t\r\n"):
         reason = "it is empty"
-    hint = "open and save it in Tiled, or say what it is with --from"
     return ReadError(f"is no XML: {reason}", hint, source=source.name, line=line)
 
 
@@ -211,12 +211,13 @@ def place_of(element: Any) -> tuple[str, int | None]:
     return ("" if line or element.getparent() is None else f"at {element.getroottree().getpath(element)}: "), line
 
 
-def broken(element: Any, message: str, hint: str = "", *, source: Source) -> ReadError:
-    """Return the error that something is wrong with an element, to be raised."""
+def broken(element: Any, message: str, hint: str = "", *, source: Source, at: Sequence[str | int] = ()) -> ReadError:
+    """Return the error that something is wrong with an element, to be raised; `at` leads on from it in JSON."""
     path, line = place_of(element)
     if line is None:
         # Of a tree that was made from JSON.
-        line = line_of(way_to(element), source.data.removeprefix(b"\xef\xbb\xbf"))
+        way, data = way_to(element), utf8(source.data, "replace")
+        line = line_of([*way, *at], data) or line_of(way, data)
     return ReadError(path + message, hint, source=source.name, line=line)
 
 
@@ -232,6 +233,7 @@ def whole(element: _Element, name: str, most: int, source: Source, least: int = 
         f'<{element.tag}> has {name}="{text[:20]}"' if text else f"<{element.tag}> has no {name}",
         f"it must be a whole number from {least} to {most}; open and save the file in Tiled",
         source=source,
+        at=[name],
     )
 
 
@@ -247,5 +249,9 @@ def decimal(element: _Element, name: str, source: Source, default: float = 0) ->
     if abs(value) <= MAX_PIXELS:
         return value
     raise broken(
-        element, f'<{element.tag}> has {name}="{text[:20]}"', f"it must be a number up to {MAX_PIXELS:,}", source=source
+        element,
+        f'<{element.tag}> has {name}="{text[:20]}"',
+        f"it must be a number up to {MAX_PIXELS:,}",
+        source=source,
+        at=[name],
     )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MAX_TILE_PIXELS = 1 << 14
 # The four upper bits of a GID turn the tile.
 MAX_TILES = (1 << 28) - 1
+NO_TSX = "give a .tsx file; in Tiled, File > New > New Tileset makes one of a picture"
 # Where a tileset names a file relative to itself: element, the condition on it, attribute.
 LINKS = (("image", "", "source"), ("property", "[@type='file']", "value"), ("object", "", "template"))
 
@@ -128,10 +129,23 @@ def read_tileset(source: Source) -> Tileset:
     if source.data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         hint = "open it in Tiled and export it as .tsx (File > Export As), which JSON maps can use too"
         raise ReadError("is a tileset in JSON, and one in XML is needed", hint, source=source.name)
-    root = parse(source)
+    root = parse(source, NO_TSX)
     if root.tag != "tileset":
         raise broken(root, f"is no tileset: its root is <{root.tag}>", "give a .tsx file", source=source)
     return tileset_in(root, source)
+
+
+def size_beside(image: Source) -> int | None:
+    """Return the pixels of an image's tiles as the tileset file beside it says, which has its name, or None.
+
+    That file must lay the tiles side by side, and they must be square.
+    """
+    try:
+        found = read_tileset(image.sibling(_stem(image) + ".tsx"))
+    except ReadError:
+        return None
+    apart = any(found.element.get(name, "0") != "0" for name in ("spacing", "margin"))
+    return None if apart or found.width != found.height else found.width
 
 
 def tileset_in(root: _Element, source: Source) -> Tileset:
@@ -156,7 +170,7 @@ def tileset_in(root: _Element, source: Source) -> Tileset:
     return Tileset(
         source=source,
         element=root,
-        name=root.get("name") or PurePosixPath(source.name.replace("\\", "/")).stem,
+        name=root.get("name") or _stem(source),
         width=whole(root, "tilewidth", MAX_TILE_PIXELS, source),
         height=whole(root, "tileheight", MAX_TILE_PIXELS, source),
         ids=ids,
@@ -170,6 +184,10 @@ def tileset_in(root: _Element, source: Source) -> Tileset:
 def _size(element: _Element, source: Source) -> tuple[int, int]:
     width, height = (whole(element, name, MAX_TILE_PIXELS, source) for name in ("width", "height"))
     return width, height
+
+
+def _stem(source: Source) -> str:
+    return PurePosixPath(source.name.replace("\\", "/")).stem
 
 
 def _portable(link: str, source: Source) -> str:

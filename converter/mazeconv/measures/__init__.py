@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_orig
 import msgspec
 from msgspec import Meta
 
-from mazeconv.errors import UsageError, did_you_mean
+from mazeconv.errors import UsageError, by_words, did_you_mean
 from mazeconv.level import Place
 
 if TYPE_CHECKING:
@@ -127,8 +127,11 @@ def find(name: str) -> Measure:
 
 
 def unknown(name: str, known: Iterable[str]) -> str:
-    """Return a hint for a name that no measure has."""
-    return f"{did_you_mean(name, known)} `mazeconv measures` lists them".lstrip()
+    """Return a hint for a name that no measure has: those with a like one, or that are told of with that word."""
+    names = set(known)
+    told = by_words(name, {m.name: m.description for m in described() if m.name in names})[:3]
+    meant = did_you_mean(name, names, told)
+    return f"{meant}{meant and ' '}`mazeconv measures` lists them"
 
 
 def _measure(field: msgspec.structs.FieldInfo) -> Measure:

@@ -92,7 +92,10 @@ def parse(text: str) -> Condition:
     measure = known(name)
     if found["op"] is None:
         if measure not in YES_OR_NO:
-            raise UsageError(f"{text!r} compares {name} with nothing", f"write for example '{name} >= 40'")
+            raise UsageError(
+                f"{text!r} compares {name} with nothing",
+                f'shells take < and > for themselves: write --require "{name} >= 40", in quotes',
+            )
         return Condition(name, "==", 1.0)
     if found["percent"] and not name.endswith("_percent"):
         raise UsageError(f"{name} is not counted in percent", f"leave out the % in {text!r}")

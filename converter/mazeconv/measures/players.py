@@ -129,7 +129,7 @@ def enough(reachable: int) -> int:
 def explorers_steps(job: Job, reachable: int, explorers: int = EXPLORERS, engine: Engine = "auto") -> list[int]:
     """Return the steps of each explorer from the start to a goal, in order of size; those that gave up come last as -1.
 
-    `reachable` is the number of tiles that can be reached. The explorers are the same for every level.
+    `reachable` is the number of tiles that can be reached. The explorers have the same seeds on every level.
     """
     rows, cols = job.tiles.shape
     # Each explorer walks about once over the floor, so it is all of them who make the work.

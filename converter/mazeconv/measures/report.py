@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mazeconv.measures import Branch
+from mazeconv.measures.players import enough
 from mazeconv.solvers.doors import note
 
 if TYPE_CHECKING:
@@ -17,8 +18,11 @@ SHOWN_BRANCHES = 5
 LONG = 90
 
 
-def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
-    """Return the measures as (what, figure) lines for people; what could not be taken is left out."""
+def rows(measures: Measures, speed: float, missing: str) -> list[tuple[str, str]]:
+    """Return the measures as (what, figure) lines for people; what could not be taken is left out.
+
+    `missing` says why there is no solution, if there is none.
+    """
     m = measures
     out = [
         ("size", f"{m.width} x {m.height} tiles" + (f", {m.cells:,} cells" if m.cells is not None else "")),
@@ -47,7 +51,7 @@ def rows(measures: Measures, speed: float) -> list[tuple[str, str]]:
         how = "" if m.farthest_exact else ", or more: to be sure would take too long"
         out.append(("farthest pair", f"{pair}, {m.farthest_steps:,} steps apart{how}"))
     if m.solution is None:
-        return [*out, ("solution", "none: no start, no goal, or no way between them")]
+        return [*out, ("solution", f"none: {missing}")]
     return out + _way(m) + _times(m, speed)
 
 
@@ -86,7 +90,8 @@ def _times(m: Measures, speed: float) -> list[tuple[str, str]]:
             ("", f"scaled by {figure(m.time_factor)} to your own time; elsewhere --speed {speed / m.time_factor:.3g}")
         )
     else:
-        out.append(("", f"simulated walkers at {speed:g} tiles a second; --played SECONDS scales it to your own time"))
+        walkers = f"estimated with {enough(m.reachable or 0)} simulated players at {speed:g} tiles a second"
+        out.append(("", f"{walkers}; --played SECONDS scales it to your own time"))
     return out
 
 
@@ -115,12 +120,15 @@ def figure(value: float | bool | None) -> str:
 
 
 def clock(seconds: float | None) -> str:
-    """Return a time for people: seconds below a minute and a half, else minutes and seconds."""
+    """Return a time for people: seconds below a minute and a half, minutes below two hours, else hours."""
     if seconds is None:
         return "no time at all (they gave up)"
     if seconds < LONG:
         return f"{seconds:.3g} s"
-    return f"{int(seconds + 0.5) // 60}:{int(seconds + 0.5) % 60:02} min"
+    minutes, rest = divmod(int(seconds + 0.5), 60)
+    if minutes < 2 * 60:
+        return f"{minutes}:{rest:02} min"
+    return f"{minutes // 60}:{minutes % 60:02} h"
 
 
 def as_dict(measures: Measures) -> dict[str, Any]:

@@ -73,8 +73,12 @@ def pace(played: Iterable[tuple[Level, float]], speed: float = players.SPEED, en
     """
     factors = []
     for one in played:
-        level, seconds = one if isinstance(one, tuple) and len(one) == 2 else (one, None)
-        check("level", level, "search")
+        if not isinstance(one, tuple | list) or len(one) != 2 or not isinstance(one[0], Level):
+            raise UsageError(
+                f"search: played must be a list of (level, seconds), and a {type(one).__name__} is in it",
+                "give played=[(level, 45)] if it took you 45 seconds",
+            )
+        level, seconds = one
         seconds = check("measure_played", seconds, "search")
         factor = take(level, speed=speed, played=seconds, pair=False, engine=engine).time_factor
         if not factor:

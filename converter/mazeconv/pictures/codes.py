@@ -6,14 +6,23 @@ nothing.
 
 from __future__ import annotations
 
+from string import ascii_lowercase, ascii_uppercase
+from typing import TYPE_CHECKING
+
 from mazeconv.autotile import masks
+from mazeconv.lettering import badges
 from mazeconv.level import ROLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # Up to here they are the roles of tiles, see `Tile`.
 START = 3
 GOAL = 4
-LETTERS = 5
-DEAD_END = LETTERS + 26
+BADGES = 5
+# The usual ones come first, as pictures of all codes up to the last are held.
+LETTERS = ascii_uppercase + ascii_lowercase
+DEAD_END = BADGES + len(LETTERS)
 WALKER = DEAD_END + 1
 # Around or over another mark.
 FRAME, CROSS = WALKER + 1, WALKER + 2
@@ -52,11 +61,12 @@ def shape_of(code: int) -> tuple[int, int]:
     return role, MASKS[number]
 
 
-def code_of(kind: str) -> int:
-    """Return the code under which a marker of `kind` is drawn."""
-    return {"start": START, "goal": GOAL}.get(kind) or LETTERS + ord(kind[0]) - ord("a")
+def codes_of(kinds: Iterable[str]) -> dict[str, int]:
+    """Return the code under which a marker of each of these kinds is drawn in a picture that holds them all."""
+    letters = {kind: BADGES + LETTERS.index(letter) for kind, letter in badges(kinds).items()}
+    return letters | {"start": START, "goal": GOAL}
 
 
 def letter_of(code: int) -> str:
     """Return the letter on the badge of a marker's code."""
-    return chr(code - LETTERS + ord("a"))
+    return LETTERS[code - BADGES]

@@ -38,15 +38,18 @@ class Picture:
     text: Mapping[str, str] = field(default_factory=dict)
 
 
-def decode(source: Source, limit: int, wrong: str = "is no picture that can be read", also: str = "") -> Picture:
+def decode(
+    source: Source, limit: int, wrong: str = "is no picture that can be read", also: str = "", more: str = ""
+) -> Picture:
     """Return the first picture of a file of at most `limit` pixels, turned as its camera says.
 
-    Raises `ReadError`; `wrong` says what it is not, and `also` what else it might be.
+    Raises `ReadError`; `wrong` says what it is not, `also` what else it might be, and `more` how to allow more pixels.
     """
     from io import BytesIO
 
     from PIL import Image, UnidentifiedImageError
 
+    smaller = "make the picture smaller" + (f", or {more}" if more else "")
     try:
         with warnings.catch_warnings():
             # Pillow warns of large pictures from a limit of its own; ours is lower and is an error.
@@ -56,12 +59,14 @@ def decode(source: Source, limit: int, wrong: str = "is no picture that can be r
                 if width * height <= limit:
                     return _pixels(image)
     except Image.DecompressionBombError as error:
-        raise ReadError(f"is too large: the limit is {limit:,} pixels in all", source=source.name) from error
+        most = 2 * (Image.MAX_IMAGE_PIXELS or limit)
+        message = f"is too large: no picture of more than {most:,} pixels is decoded"
+        raise ReadError(message, "make the picture smaller", source=source.name) from error
     except Exception as error:  # Pillow's decoders raise whatever a damaged file makes them stumble over
         # What is no picture at all is told by its place in memory.
         why = "" if isinstance(error, UnidentifiedImageError) else f": {' '.join(str(error).split())[:MOST_WORDS]}"
         raise ReadError(wrong + why.rstrip(": "), f"use a {also}{', '.join(KINDS)} file", source=source.name) from error
-    raise ReadError(f"is too large: {width} x {height}, the limit is {limit:,} in all", source=source.name)
+    raise ReadError(f"is too large: {width} x {height}, the limit is {limit:,} in all", smaller, source=source.name)
 
 
 def _pixels(image: Any) -> Picture:

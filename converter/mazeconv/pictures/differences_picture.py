@@ -8,7 +8,7 @@ import numpy as np
 
 from mazeconv.errors import WriteError
 from mazeconv.level import Tile
-from mazeconv.pictures.codes import CROSS, FRAME, FRESH_FLOOR, FRESH_WALL, OPENED, TRODDEN, code_of
+from mazeconv.pictures.codes import CROSS, FRAME, FRESH_FLOOR, FRESH_WALL, OPENED, TRODDEN, codes_of
 from mazeconv.pictures.drawing import Layout, draw, layout
 from mazeconv.pictures.layers import Layers, Overlay
 from mazeconv.pictures.legend import Entry
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mazeconv.differences import Differences
-    from mazeconv.level import Marker
+    from mazeconv.level import Place
     from mazeconv.pictures.stamps import Look, Stamp
 
 TILE_SIZE = 16
@@ -64,16 +64,17 @@ def _layers(found: Differences) -> Layers:
     taken = {m.place for m in found.after.markers}
     # Where another marker stands now, its frame says enough.
     left = [m for m in away if m.place not in taken]
+    kinds = codes_of(m.kind for m in (*found.before.markers, *found.after.markers))
     above = [
-        _overlay([*found.after.markers, *left]),
-        _overlay(left, CROSS),
-        _overlay(arrived, FRAME),
+        _overlay((m.place, kinds[m.kind]) for m in (*found.after.markers, *left)),
+        _overlay((m.place, CROSS) for m in left),
+        _overlay((m.place, FRAME) for m in arrived),
     ]
     return Layers(ground, tuple(layer for layer in above if layer.rows.size))
 
 
-def _overlay(markers: Iterable[Marker], code: int = 0) -> Overlay:
-    found = sorted((m.row, m.col, code or code_of(m.kind)) for m in markers)
+def _overlay(marks: Iterable[tuple[Place, int]]) -> Overlay:
+    found = sorted((*place, code) for place, code in marks)
     rows, cols, codes = np.array(found, np.intp).reshape(-1, 3).T
     return Overlay(rows, cols, codes.astype(np.uint8))
 

@@ -20,7 +20,7 @@ from mazeconv.pictures.codes import (
     ROUTE_OUT,
     ROUTE_TURN,
     SOLUTION,
-    code_of,
+    codes_of,
     shape_code,
 )
 from mazeconv.pictures.lines import SMALLEST_LANES
@@ -73,12 +73,15 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
         above.append(Overlay.of(ends))
     if shown.walk is not None:
         outlined = shown.distances is not None
-        above += map(Overlay.of, walk_layers(shown.walk.tiles, level.tiles.shape, tile, outlined=outlined))
+        # Lanes keep to the right, and who keeps to the left goes where one who comes back keeps to the right.
+        way = shown.walk.tiles[::-1] if shown.walk.hand == "left" else shown.walk.tiles
+        above += map(Overlay.of, walk_layers(way, level.tiles.shape, tile, outlined=outlined))
     if shown.solution is not None:
         above.append(Overlay.of(solution_layer(shown.solution.tiles, level.tiles.shape)))
     if level.markers:
         places = np.array([marker.place for marker in level.markers], np.intp)
-        codes = np.array([code_of(marker.kind) for marker in level.markers], np.uint8)
+        table = codes_of(marker.kind for marker in level.markers)
+        codes = np.array([table[marker.kind] for marker in level.markers], np.uint8)
         above.append(Overlay(places[:, 0], places[:, 1], codes))
     return Layers(ground, tuple(above))
 

@@ -55,14 +55,16 @@ NOTHING = Legend((), 1, 0, 0)
 
 def entries(level: Level, shown: Shown, *, lanes: bool) -> list[Entry]:
     """Return what there is to explain in a picture, in the order in which it is read; `lanes` if tiles have room."""
-    out = [Entry(((Tile.FLOOR, c.code_of(kind)),), kind) for kind in kinds_of(level)]
+    kinds = kinds_of(level)
+    codes = c.codes_of(kinds)
+    out = [Entry(((Tile.FLOOR, codes[kind]),), kind) for kind in kinds]
     if shown.solution is not None:
         sample = (Tile.FLOOR, c.SOLUTION + EAST + WEST)
         out.append(Entry((sample, sample), solution_text(shown.solution)))
     if shown.walk is not None:
         out += _walk(shown, lanes=lanes)
     if shown.dead_ends is not None:
-        out.append(Entry(((Tile.FLOOR, c.DEAD_END),), dead_ends_text(shown)))
+        out.append(Entry(((Tile.FLOOR, c.DEAD_END),), dead_ends_text(level, shown)))
     if shown.distances is not None:
         shades = (k * (c.HEAT_SHADES - 1) // (SHADES - 1) for k in range(SHADES))
         out.append(Entry(tuple((c.HEAT + shade,) for shade in shades), heat_text(shown)))
@@ -93,10 +95,13 @@ def _doors(route: Route) -> str:
     return f", through {route.doors} door{'s' * (route.doors > 1)}" if route.doors else ""
 
 
-def dead_ends_text(shown: Shown) -> str:
-    """Return how many dead ends there are."""
-    count = 0 if shown.dead_ends is None else int(np.count_nonzero(shown.dead_ends))
-    return f"{count} dead end" + "s" * (count != 1)
+def dead_ends_text(level: Level, shown: Shown) -> str:
+    """Return how many dead ends there are, and how many of them another mark covers."""
+    if shown.dead_ends is None:
+        return ""
+    count = int(np.count_nonzero(shown.dead_ends))
+    hidden = sum(bool(shown.dead_ends[marker.place]) for marker in level.markers)
+    return f"{count} dead end" + "s" * (count != 1) + (f", {hidden} covered" if hidden else "")
 
 
 def heat_text(shown: Shown) -> str:

@@ -1,5 +1,7 @@
 """Ways drawn on tiles: the solution as one line through the middle, a walk as two lanes that keep to the right.
 
+A walk with the left hand on the wall keeps to the left: it is drawn as the same walk backwards.
+
 Who walks on the right of the middle comes back on the other side of it, so that a way walked both ways is two lines and
 a dead end is a hairpin. In a tile the lanes meet in four corners of a square around the middle, and who turns goes
 around that square against the clock until the way out; so every tile is a mix of four ways in, four ways out and four

@@ -56,7 +56,7 @@ def badge(size: int, letter: str) -> Mask:
         return (across[:, None] + across <= (max(size, 2) if size < SMALLEST_SHAPE else size - 2)).astype(np.uint8)
     mask = _rounded(size, inset=max(1, size // 11))
     scale = max(1, (size - 4) // 10)
-    shape = glyph(letter.upper(), scale)
+    shape = glyph(letter, scale)
     top, left = (size - shape.shape[0]) // 2, (size - shape.shape[1]) // 2
     mask[top : top + shape.shape[0], left : left + shape.shape[1]] += shape
     return mask

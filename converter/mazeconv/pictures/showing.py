@@ -84,7 +84,7 @@ def find(level: Level, options: ShowOptions) -> Shown:
 def _way(level: Level, solver: str, option: str) -> Route | None:
     from mazeconv.solvers import SOLVERS
     from mazeconv.solvers.asking import ask
-    from mazeconv.solvers.doors import note
+    from mazeconv.solvers.doors import tell
 
     SOLVERS.get(solver)
     if not level.goals:
@@ -94,8 +94,7 @@ def _way(level: Level, solver: str, option: str) -> Route | None:
     if not route.found:
         notice = f"{option}: the way does not arrive at a goal, it ends as {route.ending!r}"
         warnings.warn(notice, MazeconvNotice, stacklevel=4)
-    if route.doors:
-        warnings.warn(f"{option}: {note(route.doors)}", MazeconvNotice, stacklevel=4)
+    tell(route, option)
     # Who does not take a step leaves nothing to draw.
     return route if route.steps else None
 

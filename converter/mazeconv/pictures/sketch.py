@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.formats.text import letters
+from mazeconv.lettering import badges
 from mazeconv.level import ROLES, Tile
 from mazeconv.pictures.legend import dead_ends_text, heat_text, kinds_of, solution_text, walk_text
 from mazeconv.pictures.showing import NOTHING, Shown
@@ -28,7 +28,7 @@ def sketch(level: Level, width: int, trail: npt.NDArray[np.int32] | None = None,
     marked with colons, and its distances are digits, 0 at the start and 9 farthest away, in the second column.
     """
     glyphs = np.frombuffer("".join(GLYPHS[t] for t in range(len(ROLES))).encode(), np.uint8)[level.tiles]
-    table = letters({m.kind for m in level.markers})
+    table = badges(m.kind for m in level.markers)
     columns = 2 if level.cols * 2 <= width else 1
     glyphs = np.repeat(glyphs, columns, axis=1)
     first = glyphs[:, ::columns]
@@ -58,7 +58,7 @@ def _legend(level: Level, shown: Shown, table: dict[str, str]) -> list[str]:
     if shown.walk is not None:
         out.append(f"{WALK}  {walk_text(shown)}")
     if shown.dead_ends is not None:
-        out.append(f"{DEAD_END}  {dead_ends_text(shown)}")
+        out.append(f"{DEAD_END}  {dead_ends_text(level, shown)}")
     if shown.distances is not None:
         out.append(f"0 to 9  {heat_text(shown)}")
     return out

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mazeconv.errors import ReadError
+from mazeconv.lettering import LETTERS
 from mazeconv.level import Tile
 from mazeconv.pictures import codes as c
-from mazeconv.pictures.lines import SMALLEST_EDGE, lanes_in, lanes_out, lanes_turn, line
+from mazeconv.pictures.lines import SMALLEST_EDGE, SMALLEST_LANES, lanes_in, lanes_out, lanes_turn, line
 from mazeconv.pictures.marks import badge, cap, cross, disc, flag, frame
 from mazeconv.pictures.relief import floor_picture, wall_picture
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 RGBA = tuple[int, int, int, int]
 NONE: RGBA = (0, 0, 0, 0)
-HUES = {"d": 28, "e": 355, "k": 190, "t": 285}
-"""Degrees on the wheel of colours for doors, enemies, keys and treasures: on small tiles no letter tells them apart."""
+HUES = {LETTERS[kind]: hue for kind, hue in {"door": 28, "enemy": 355, "key": 190, "treasure": 285}.items()}
+"""Degrees on the wheel of colours by the letter of a kind: on small tiles no letter tells them apart."""
 IMAGE_FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP")
 IMAGE_PIXELS = 1 << 24
 
@@ -134,6 +135,9 @@ def mark(
     cover = mask > 0
     if edged and code < c.SOLUTION and size >= SMALLEST_EDGE:
         cover = _widened(cover)
+    elif edged and code < c.SOLUTION and code != c.DEAD_END and size >= SMALLEST_LANES:
+        # There is no room for an edge: the whole tile is floor.
+        cover = np.ones_like(cover)
     shades = np.array([colours.floor, first, second], np.uint8)
     # What is clear would be a hole in the ground.
     return shades[mask], cover & (shades[mask][..., 3] > 0)

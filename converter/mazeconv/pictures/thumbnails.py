@@ -40,6 +40,8 @@ MAX_COUNT = 10_000
 GAP = 12
 # What most screens are like, wide by high.
 SHAPE = 4 / 3
+# How far from it, as a logarithm, a sheet is still easy to look at: up to two times wider or higher.
+FAR = math.log(2)
 # Longer numbers are texts, so that the captions stay short.
 MAX_DIGITS = 18
 OPAQUE = 255
@@ -191,8 +193,10 @@ def _plan(level: Level, seeds: Sequence[str], columns: int | None, thumb: int) -
     if columns is not None:
         return of(min(columns, len(seeds)))
     plans = [of(across) for across in range(1, len(seeds) + 1)]
-    # Close to the shape of a screen; of equals, the one with the fewest empty places.
-    return min(plans, key=lambda p: (round(abs(math.log(p.size[0] / p.size[1] / SHAPE)), 1), p.rows * p.columns))
+    # Without empty places if that is not far from the shape of a screen; else as close to it as can be.
+    off = {p: abs(math.log(p.size[0] / p.size[1] / SHAPE)) for p in plans}
+    whole = [p for p in plans if p.rows * p.columns == len(seeds) and off[p] < FAR]
+    return min(whole or plans, key=lambda p: (round(off[p], 1), p.rows * p.columns))
 
 
 def _check_size(plan: Plan, limit: int) -> None:

@@ -88,14 +88,17 @@ class Hit:
 class Found:
     """Hold what a search has found: `hits`, the best first, and of equals the one with the lower number.
 
-    `tried` levels were tried, of which `met` meet all conditions and `unmade` could not be made. `failed` says how
-    often each condition failed. `nearest` is the level that misses the conditions by least, if none meets them.
+    `tried` levels were tried, the first `gapless` of the search among them: fewer where several at a time were tried
+    and an interruption left gaps. Of those tried `met` meet all conditions, and `unmade` could not be made. `failed`
+    says how often each condition failed. `nearest` is the level that misses the conditions by least, if none meets
+    them.
     A search for the first few ends when it has them: `tried` then goes up to the last, and `failed` is empty.
     `advice` is what may help if none was found, or "".
     """
 
     hits: tuple[Hit, ...]
     tried: int
+    gapless: int
     met: int
     unmade: int
     failed: dict[Condition, int]

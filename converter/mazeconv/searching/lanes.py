@@ -7,21 +7,23 @@ runs.
 
 from __future__ import annotations
 
-import signal
 import threading
+import warnings
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from mazeconv.errors import GenerationError, UsageError
+from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
+from mazeconv.searching.presses import ignore, ignored
 from mazeconv.searching.trying import try_shard
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
+    from concurrent.futures import Future, ProcessPoolExecutor
 
     from mazeconv.searching import Aim
+    from mazeconv.searching.presses import Presses
     from mazeconv.searching.tally import Tally
 
     Shards = Iterator[tuple[int, int]]
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 # So many shards wait for each worker: none is idle, and a search of any length is not listed in advance.
 AHEAD = 3
 PATIENCE = 10
+# Seconds until a Ctrl-C is seen, and the one at which what is under way is given up.
+TICK, LEAVE = 0.1, 2
+STOPPING = "stopping when the levels under way are done; Ctrl-C again leaves at once"
 
 
 def here(aim: Aim, shards: Shards) -> Lane:
@@ -42,40 +47,41 @@ def here(aim: Aim, shards: Shards) -> Lane:
             at += tally.tried
 
 
-def in_processes(aim: Aim, shards: Shards, workers: int) -> Lane:
-    """Try the shards in so many processes; raise `GenerationError` if one of them dies."""
+def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> Lane:
+    """Try the shards in so many processes; raise `GenerationError` if one of them dies.
+
+    A first Ctrl-C waits for what is under way, a second one gives it up.
+    """
     import multiprocessing
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=ignore)
     running: dict[Future[Tally], tuple[int, int]] = {}
 
-    def submit(number: int) -> None:
-        for first, count in islice(shards, number):
-            running[pool.submit(try_shard, aim, first, count)] = first, count
+    def submit(parts: Iterable[tuple[int, int]]) -> None:
+        # It may start a process.
+        with ignored():
+            for first, count in parts:
+                running[pool.submit(try_shard, aim, first, count)] = first, count
 
     def finished(future: Future[Tally]) -> tuple[int, Tally]:
         (first, count), tally = running.pop(future), future.result()
         if tally.tried < count:
-            rest = first + tally.tried, count - tally.tried
-            running[pool.submit(try_shard, aim, *rest)] = rest
+            submit([(first + tally.tried, count - tally.tried)])
         return first, tally
 
     try:
         try:
-            # Processes start with the first shards and take over which signals are ignored.
-            with _uninterrupted():
-                submit(workers * AHEAD)
+            submit(islice(shards, workers * AHEAD))
             while running:
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                submit(len(done))
+                done = wait(running, TICK, FIRST_COMPLETED).done
+                presses.check()
+                submit(islice(shards, len(done)))
                 for future in done:
                     yield finished(future)
         except KeyboardInterrupt:
-            under_way = [future for future in running if not future.cancel()]
-            for future in under_way:
-                yield running[future][0], future.result()
+            yield from _under_way(running, presses)
             raise
     except BrokenProcessPool as error:
         raise GenerationError(
@@ -84,7 +90,37 @@ def in_processes(aim: Aim, shards: Shards, workers: int) -> Lane:
             "`if __name__ == '__main__':` around its main part",
         ) from error
     finally:
-        pool.shutdown(cancel_futures=True)
+        _end(pool, presses)
+
+
+def _under_way(running: dict[Future[Tally], tuple[int, int]], presses: Presses) -> Lane:
+    """Yield the tallies of the shards that have begun, until Ctrl-C is pressed again."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    presses.count = max(1, presses.count)
+    begun = {future for future in running if not future.cancel()}
+    if presses.count < LEAVE and not all(future.done() for future in begun):
+        warnings.warn(STOPPING, MazeconvNotice, stacklevel=2)
+    while begun:
+        done, begun = wait(begun, TICK, FIRST_COMPLETED)
+        for future in done:
+            yield running.pop(future)[0], future.result()
+        if presses.count >= LEAVE:
+            return
+
+
+def _end(pool: ProcessPoolExecutor, presses: Presses) -> None:
+    """End the processes of a pool when they have done what they are at, or at once if Ctrl-C is pressed again."""
+    # From Python 3.14 on, `kill_workers` does what is done with them here.
+    processes = list((pool._processes or {}).values())  # noqa: SLF001
+    ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
+    ending.start()
+    while ending.is_alive():
+        if presses.count >= LEAVE:
+            for process in processes:
+                process.kill()
+            ending.join()
+        ending.join(TICK)
 
 
 def on_cluster(aim: Aim, shards: Shards, address: str) -> Lane:
@@ -141,20 +177,3 @@ def _client(dask: Any, address: str) -> Any:
         raise GenerationError(
             f"no Dask scheduler answers at {address}", "start one with `dask scheduler`, and workers; see `dask --help`"
         ) from error
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the one that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -18,14 +18,13 @@ from mazeconv.measures.taking import take
 from mazeconv.searching import Aim, Found, Hit
 from mazeconv.searching.advice import other_generators
 from mazeconv.searching.lanes import here, in_processes, on_cluster
+from mazeconv.searching.presses import counted
 from mazeconv.searching.tally import Tally
 from mazeconv.searching.trying import shard_size
 from mazeconv.shaping import parse_all
 from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mazeconv.kernels import Progress
     from mazeconv.searching.lanes import Lane
 
@@ -55,12 +54,14 @@ def run(
     shards = ((first, min(each, count - first)) for first in range(0, count, each))
     number = -(-count // each)
     most = min(workers, number) if workers else min(cores(), number // WORTH_A_PROCESS)
-    if scheduler is not None:
-        lane = on_cluster(aim, shards, scheduler)
-    else:
-        lane = in_processes(aim, shards, most) if most > 1 else here(aim, shards)
-    tally, interrupted = _collect(aim, count, lane, progress)
-    return _found(aim, tally, interrupted=interrupted)
+    many = scheduler is None and most > 1
+    with counted(raises=not many) as presses:
+        if scheduler is not None:
+            lane = on_cluster(aim, shards, scheduler)
+        else:
+            lane = in_processes(aim, shards, most, presses) if many else here(aim, shards)
+        tally, gapless, interrupted = _collect(aim, count, lane, progress)
+    return _found(aim, tally, gapless, interrupted=interrupted)
 
 
 def cores() -> int:
@@ -78,40 +79,44 @@ def _check(aim: Aim) -> None:
         raise UsageError(f"no level can be hand_proof: {generator.name} makes perfect mazes, and {FALLS}", ISLAND)
 
 
-def _collect(aim: Aim, count: int, lane: Lane, progress: Progress | None) -> tuple[Tally, bool]:
-    """Return the tally of the shards of a lane, and whether Ctrl-C ended it."""
+def _collect(aim: Aim, count: int, lane: Lane, progress: Progress | None) -> tuple[Tally, int, bool]:
+    """Return the tally of the shards of a lane, up to which level no gap is in it, and whether Ctrl-C ended it."""
     total = Tally()
     waiting: dict[int, int] = {}
     settled = 0
+
+    def add(first: int, tally: Tally) -> None:
+        nonlocal total, settled
+        total = total.add(tally, aim.top)
+        waiting[first] = tally.tried
+        while settled in waiting:
+            settled += waiting.pop(settled)
+
     try:
         for first, tally in lane:
-            total = total.add(tally, aim.top)
+            add(first, tally)
             if progress is not None:
                 progress(total.tried, count)
-            waiting[first] = tally.tried
-            while settled in waiting:
-                settled += waiting.pop(settled)
             if not aim.best and len(total.hits) == aim.top and total.hits[-1].number < settled:
                 last = total.hits[-1].number
-                return total._replace(tried=last + 1, met=aim.top, failed=(), unmade=0), False
+                return total._replace(tried=last + 1, met=aim.top, failed=(), unmade=0), last + 1, False
     except KeyboardInterrupt as interrupt:
-        for tally in _under_way(lane, interrupt):
-            total = total.add(tally, aim.top)
-        return total, True
+        for first, tally in _under_way(lane, interrupt):
+            add(first, tally)
+        return total, settled, True
     finally:
         lane.close()
-    return total, False
+    return total, settled, False
 
 
-def _under_way(lane: Lane, interrupt: KeyboardInterrupt) -> Iterator[Tally]:
+def _under_way(lane: Lane, interrupt: KeyboardInterrupt) -> Lane:
     """Yield what a lane had under way when it was interrupted; one that was interrupted itself has yielded it."""
     with suppress(KeyboardInterrupt, StopIteration):
-        yield lane.throw(interrupt)[1]
-        for _, tally in lane:
-            yield tally
+        yield lane.throw(interrupt)
+        yield from lane
 
 
-def _found(aim: Aim, tally: Tally, *, interrupted: bool) -> Found:
+def _found(aim: Aim, tally: Tally, gapless: int, *, interrupted: bool) -> Found:
     if tally.reason is not None and tally.unmade == tally.tried:
         _, message, hint = tally.reason
         raise GenerationError(f"none of {tally.tried:,} levels could be made; the first: {message}", hint)
@@ -123,6 +128,7 @@ def _found(aim: Aim, tally: Tally, *, interrupted: bool) -> Found:
     return Found(
         hits=tuple(Hit.of(aim, row) for row in tally.hits),
         tried=tally.tried,
+        gapless=gapless,
         met=tally.met,
         unmade=tally.unmade,
         failed=dict(zip(aim.conditions, tally.failed, strict=False)),

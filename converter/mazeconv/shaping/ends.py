@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import GenerationError
+from mazeconv.errors import GenerationError, MazeconvNotice
 from mazeconv.kernels import below
 from mazeconv.level import Marker, Place, Tile
 from mazeconv.options import Options
@@ -50,7 +51,11 @@ def put(draft: Draft, start: Place, goal: Place) -> None:
         at = draft.drawn(start)
         hint = "give them different tiles" if "start" in draft.given else "make a larger level, with room for a start"
         raise GenerationError(f"start and goal are both at {at.col},{at.row}", hint)
-    rest = [m for m in draft.markers if m.kind not in ("start", "goal")]
+    others = [m for m in draft.markers if m.kind not in ("start", "goal")]
+    rest = [m for m in others if m.place not in (start, goal)]
+    if gone := [f"{m.kind} at {at.col},{at.row}" for m in others if m not in rest for at in [draft.drawn(m.place)]]:
+        notice = f"the {' and the '.join(gone)} of the plan gave way to the start or the goal"
+        warnings.warn(notice, MazeconvNotice, stacklevel=2)
     draft.markers = [Marker("start", *start), *([Marker("goal", *goal)] if start != goal else []), *rest]
 
 

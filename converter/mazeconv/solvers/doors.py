@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from mazeconv.errors import MazeconvNotice
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,6 +31,12 @@ def with_doors(level: Level, route: Route) -> Route:
     """Return a route with its doors counted, and noted if there are any."""
     count = doors_on(level, route.tiles)
     return replace(route, doors=count, notes=(*route.notes, note(count))) if count else route
+
+
+def tell(route: Route, what: str) -> None:
+    """Say by a notice that a way that is shown goes through doors, if it does; `what` names the way."""
+    if route.doors:
+        warnings.warn(f"{what}: {note(route.doors)}", MazeconvNotice, stacklevel=5)
 
 
 def note(count: int) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import os
     from datetime import datetime
 
+    from mazeconv.formats import Keep
     from mazeconv.level import Level
     from mazeconv.output import Written
     from mazeconv.tiled.drawing import Beyond
@@ -36,6 +37,7 @@ def patch_map(
     beyond: Beyond = "auto",
     empty: Empty = "auto",
     markers: bool = True,
+    keeps: frozenset[Keep] | None = None,
     outside: bool = False,
     dry_run: bool = False,
     now: datetime | None = None,
@@ -47,14 +49,16 @@ def patch_map(
     byte for byte. `wall` and `floor` are a GID, TILESET:ID, the name of a terrain or "none"; without them the map's
     mazeconv properties or its tile classes say. `beyond` is the option of the format tmx, or "auto": as the map was
     drawn. `at` is (x, y) in tiles of the map. The old file is kept beside the new one, with the time `now` in its name.
-    `outside` allows tilesets in other folders than the map's. Raises `ReadError`, `UsageError` for names that do not
-    exist, and `WriteError` when the maze does not fit or the file changed meanwhile.
+    `keeps` is what the format keeps that the level was read from, all if it is not given: markers of the map that it
+    cannot hold stay. `outside` allows tilesets in other folders than the map's. Raises `ReadError`, `UsageError` for
+    names that do not exist, and `WriteError` when the maze does not fit or the file changed meanwhile.
     """
     from datetime import datetime as clock
     from pathlib import Path
 
     from mazeconv import backups
     from mazeconv.errors import ReadError
+    from mazeconv.formats import EVERYTHING
     from mazeconv.level import Place
     from mazeconv.source import Source
     from mazeconv.tiled import patching
@@ -74,6 +78,7 @@ def patch_map(
         empty=empty,
         markers=markers,
         outside=outside,
+        keeps=EVERYTHING if keeps is None else keeps,
     )
     patched = patching.patch(source, level, request)
     now = now or clock.now().astimezone()

@@ -33,10 +33,11 @@ class Held(NamedTuple):
 
 
 class Repainted(NamedTuple):
-    """Hold the edits of a layer, and how many tiles they change."""
+    """Hold the edits of a layer, how many tiles they change, and the words of its pieces after them."""
 
     edits: list[Edit[bytes]]
     changed: int
+    words: list[Words]
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,9 @@ class Layer:
         """
         edits = []
         changed = 0
+        words = {held.span: held.words for held in self.held}
         for held, part, own in self._overlaps(at, new.shape):
-            after = held.words.copy()
+            after = words[held.span] = held.words.copy()
             after[own] = new[part]
             where = np.flatnonzero(after != held.words)
             if where.size:
@@ -92,7 +94,7 @@ class Layer:
                     held.piece.block.compression,
                 )
                 edits.append(Edit(held.span.inside, held.span.outside, text))
-        return Repainted(edits, changed)
+        return Repainted(edits, changed, list(words.values()))
 
     def _overlaps(
         self, at: Place, size: tuple[int, ...]

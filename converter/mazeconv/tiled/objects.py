@@ -1,8 +1,8 @@
 """The markers of a patched Tiled map: objects of the layer `markers` that have a kind as their class.
 
-Only those are ours that stand in the rectangle of the level. One that says what the level says stays byte for byte;
-one whose kind and label the level has elsewhere moves there, with its id and all that the designer gave it; the rest
-is taken out, and what is missing is added at the end of the layer.
+Only those are ours that stand in the rectangle of the level, and whose kind the level could have said. One that says
+what the level says stays byte for byte; one whose kind and label the level has elsewhere moves there, with its id and
+all that the designer gave it; the rest is taken out, and what is missing is added at the end of the layer.
 """
 
 from __future__ import annotations
@@ -38,20 +38,22 @@ class Held(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Say what becomes of the markers: those that stay, move, go and come."""
+    """Say what becomes of the markers: those that stay, move, go and come, and how many were not looked at."""
 
     stay: list[Held]
     move: list[tuple[Held, Marker]]
     go: list[Held]
     come: list[Marker]
+    alone: int = 0
 
     def __str__(self) -> str:
-        counts = (("moved", self.move), ("added", self.come), ("removed", self.go), ("as they were", self.stay))
-        return "markers: " + (", ".join(f"{len(some)} {word}" for word, some in counts if some) or "none")
+        lists = (("moved", self.move), ("added", self.come), ("removed", self.go), ("as they were", self.stay))
+        counts = [*((word, len(some)) for word, some in lists), ("left alone", self.alone)]
+        return "markers: " + (", ".join(f"{count} {word}" for word, count in counts if count) or "none")
 
 
-def ours(things: Iterable[Thing], found: MapFound, corner: Place, size: tuple[int, int]) -> list[Held]:
-    """Return the markers of the layer `markers` whose middles lie in the rectangle at `corner`, in file order."""
+def held_in(things: Iterable[Thing], found: MapFound) -> list[Held]:
+    """Return the markers of the layer `markers` in file order, each on the tile in which its middle lies."""
     out = []
     for thing in things:
         element = thing.element
@@ -59,11 +61,18 @@ def ours(things: Iterable[Thing], found: MapFound, corner: Place, size: tuple[in
         if not (element.get("type") or element.get("class")) or not KIND.fullmatch(kind):
             continue
         box = box_of(thing, None, found)
-        row, col = (math.floor(v) if math.isfinite(v) else -1 for v in box.middle)
-        if 0 <= row - corner.row < size[0] and 0 <= col - corner.col < size[1]:
+        if all(map(math.isfinite, box.middle)):
+            row, col = map(math.floor, box.middle)
             marker = Marker(kind, row, col, label_of(element, None, found.source))
             out.append(Held(element, marker, max(box.bottom - box.top, box.right - box.left) < LARGE))
     return out
+
+
+def ours(held: Iterable[Held], corner: Place, size: tuple[int, int]) -> list[Held]:
+    """Return those of the markers that stand in the rectangle at `corner`."""
+    return [
+        one for one in held if 0 <= one.marker.row - corner.row < size[0] and 0 <= one.marker.col - corner.col < size[1]
+    ]
 
 
 def planned(held: Sequence[Held], wanted: Iterable[Marker]) -> Plan:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from mazeconv.brushes import Brush
 from mazeconv.errors import UsageError, did_you_mean
-from mazeconv.formats.tmx_brushes import role_brush
+from mazeconv.formats.tmx_brushes import check_brushes, role_brush
 from mazeconv.formats.tmx_map import OURS
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_roles import class_gids, own_gids
@@ -55,6 +55,7 @@ class Palette:
         told = {"floor": floor, "wall": wall}
         found = self._found([role for role, text in told.items() if text is None])
         brushes = {ROLES[role]: found[role] if text is None else self._told(text, role) for role, text in told.items()}
+        check_brushes(brushes)
         return {role: brush for role, brush in brushes.items() if brush.tiles}
 
     @property

@@ -10,15 +10,17 @@ import numpy as np
 
 from mazeconv.edits import Edit, apply
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError, did_you_mean
+from mazeconv.formats import EVERYTHING, keeps_kind
+from mazeconv.formats.tmx_decode import BARE
 from mazeconv.formats.tmx_found import SQUARE, MapFound, Thing, head_of, pieces, walk
 from mazeconv.formats.tmx_map import MARKERS
-from mazeconv.formats.tmx_side_files import SideFiles
+from mazeconv.formats.tmx_side_files import SideFiles, gaps_between, tell_lost
 from mazeconv.formats.tmx_xml import broken, parse_apart, whole
 from mazeconv.holes import holes
 from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.tiled import objects
 from mazeconv.tiled.drawing import Beyond, drawn, empty_role, gids_of, roles_of
-from mazeconv.tiled.layer import Layer
+from mazeconv.tiled.layer import Layer, Repainted
 from mazeconv.tiled.palette import ROLES, Palette
 from mazeconv.tiled.spans import Span, attribute, coded, spans
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from mazeconv.formats import Keep
     from mazeconv.holes import Mask
     from mazeconv.source import Source
     from mazeconv.tiled.drawing import Roles
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 
 Empty = Literal["auto", "floor", "void"]
 TILE_LIMIT = 1 << 26
+# How many markers are named in a notice.
+NAMED = 3
 MAX_ID = (1 << 31) - 1
 TOP_LEFT = Place(0, 0)
 LAYERS = ("layer", "objectgroup", "imagelayer", "group")
@@ -46,6 +51,7 @@ class Request:
     `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
     `Palette.brushes` takes, `beyond` what `drawn` does. `at` is the tile of the map for the top left of the level.
     Without a level `empty` says what empty cells become where walls and floor are drawn; "auto" is what `holes` finds.
+    `keeps` is what the format that the level was read from keeps: the level says nothing of other markers and labels.
     """
 
     layer: str | None = None
@@ -56,6 +62,7 @@ class Request:
     empty: Empty = "auto"
     markers: bool = True
     outside: bool = False
+    keeps: frozenset[Keep] = EVERYTHING
 
 
 class Patched(NamedTuple):
@@ -107,19 +114,19 @@ def patch(source: Source, level: Level | None, request: Request) -> Patched:
     where = opened.places([*wanted, *(e for group, _ in groups for e in (group, *group))])
     layer = Layer.of(opened.data, [(piece, where[piece.element]) for piece in places])
     if level is None:
-        edits, line = _redrawn(layer, brushes, palette, request)
-        summary = [f"layer {element.get('name')}: {line}"]
+        painted, line = _redrawn(layer, brushes, palette, request)
     else:
-        edits, line = _drawn(layer, level, brushes, request)
-        summary = [f"layer {element.get('name')}: {line}"]
-        if request.markers:
-            more, line = _markers(opened, level, request.at, groups, where)
-            edits = [*edits, *more]
-            summary.append(line)
+        painted, line = _drawn(layer, level, brushes, request)
+    _tell_lost(painted, palette)
+    edits, summary = painted.edits, [f"layer {element.get('name')}: {line}"]
+    if level is not None and request.markers:
+        more, line = _markers(opened, level, request, groups, where)
+        edits = [*edits, *more]
+        summary.append(line)
     return Patched(code.back(apply(opened.data, edits)), tuple(summary))
 
 
-def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tuple[list[Edit[bytes]], str]:
+def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tuple[Repainted, str]:
     at = request.at
     old, there = layer.window(at, (level.rows, level.cols))
     new = drawn(level.tiles, old, brushes, request.beyond, level.recipe.seed if level.recipe else "")
@@ -132,10 +139,20 @@ def _drawn(layer: Layer, level: Level, brushes: Brushes, request: Request) -> tu
         )
     painted = layer.repaint(new, at)
     size = f"{level.cols} x {level.rows} tiles at {at.col},{at.row}"
-    return painted.edits, f"{size}, {painted.changed:,} of them change"
+    return painted, f"{size}, {painted.changed:,} of them change"
 
 
-def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request) -> tuple[list[Edit[bytes]], str]:
+def _tell_lost(painted: Repainted, palette: Palette) -> None:
+    """Say what the layer still shows that is of no tileset, if these were read at all."""
+    if not palette.held:
+        return
+    gaps = gaps_between(palette.held)
+    bare = [words & np.uint32(BARE) for words in painted.words]
+    if high := [gids for gids in bare if gids.max(initial=0) >= gaps.lowest]:
+        tell_lost(gaps, np.unique(np.concatenate(high, axis=None)))
+
+
+def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request) -> tuple[Repainted, str]:
     """Return the edits that give each tile of a role, and no other, the shape that fits its neighbours.
 
     Where both roles are drawn, empty cells become floor as far as the request says.
@@ -157,7 +174,7 @@ def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request)
         known |= _filled(tiles, there, known, request.empty)
     painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, request.beyond), old), at)
     walls = np.count_nonzero(tiles == Tile.WALL)
-    return painted.edits, f"{walls:,} walls, {painted.changed:,} tiles change"
+    return painted, f"{walls:,} walls, {painted.changed:,} tiles change"
 
 
 def _filled(tiles: Roles, there: Mask, known: Mask, empty: Empty) -> Mask:
@@ -229,14 +246,18 @@ def _check_fit(level: Level, opened: Opened, at: Place) -> None:
 def _markers(
     opened: Opened,
     level: Level,
-    at: Place,
+    request: Request,
     groups: list[tuple[_Element, tuple[float, float]]],
     where: dict[_Element, Span],
 ) -> tuple[list[Edit[bytes]], str]:
+    at = request.at
     wanted = [Marker(m.kind, m.row + at.row, m.col + at.col, m.label) for m in level.markers]
     things = [Thing(thing, offset) for group, offset in groups for thing in group.iterfind("object")]
-    held = objects.ours(things, opened.found, at, (level.rows, level.cols))
-    plan = objects.planned(held, wanted)
+    every = objects.held_in(things, opened.found)
+    held = objects.ours(every, at, (level.rows, level.cols))
+    known = _spoken_of(held, level, request)
+    plan = objects.planned(known, wanted)._replace(alone=len(held) - len(known))
+    _note_others((one.marker for one in every if one not in held), wanted)
     edits = objects.changed(opened.data, plan, where, opened.found)
     if plan.come:
         first = _next_id(opened, "nextobjectid", "object")
@@ -250,6 +271,38 @@ def _markers(
             edits += _counter(opened, where, "nextlayerid", ids[0] + 1)
             edits += objects.new_layer(opened.data, plan.come, where[opened.root[-1]], opened.found, ids)
     return edits, str(plan)
+
+
+def _note_others(left: Iterable[Marker], wanted: list[Marker]) -> None:
+    """Say which starts and goals of the map stay although the level brings its own."""
+    kinds = {m.kind for m in wanted} & {"start", "goal"}
+    if others := [f"the {m.kind} at {m.col},{m.row}" for m in left if m.kind in kinds]:
+        listed = ", ".join(others[:NAMED]) + (" and more" if len(others) > NAMED else "")
+        text = f"the level brings its own, and the map keeps {listed}: delete those in Tiled, or give --no-markers"
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
+
+
+def _spoken_of(held: list[objects.Held], level: Level, request: Request) -> list[objects.Held]:
+    """Return the markers of the map that the level could have said, as it could have said them; tell of the others.
+
+    A kind that the level has it can say, whatever its format keeps: options for reading may find more.
+    """
+    said = {m.kind for m in level.markers}
+    out = [one for one in held if one.marker.kind in said or keeps_kind(one.marker.kind, request.keeps)]
+    if "labels" not in request.keeps:
+        out = [one._replace(marker=Marker(one.marker.kind, one.marker.row, one.marker.col)) for one in out]
+    if left := {one.marker.kind for one in held} - {one.marker.kind for one in out}:
+        text = f"the level's format holds no {', '.join(sorted(left))}, so the map's stay where they are"
+        if walled := [
+            m for m in (one.marker for one in held) if m.kind in left and not _on_floor(m, level, request.at)
+        ]:
+            text += "; no floor is now under " + ", ".join(f"{m.kind} at {m.col},{m.row}" for m in walled)
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
+    return out
+
+
+def _on_floor(marker: Marker, level: Level, at: Place) -> bool:
+    return bool(level.tiles[marker.row - at.row, marker.col - at.col] == Tile.FLOOR)
 
 
 def _next_id(opened: Opened, counter: str, *tags: str) -> int:
