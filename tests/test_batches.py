@@ -57,3 +57,9 @@ def test_what_cannot_be_is_refused() -> None:
         mazeconv.batch(3, "dig", (14, 13))
     with pytest.raises(UsageError, match="count must be a whole number of at least 1, not 0"):
         mazeconv.batch(0)
+
+
+def test_a_batch_says_what_it_cannot_take() -> None:
+    with pytest.raises(UsageError, match="plain mazes, without mask, shape") as caught:
+        mazeconv.batch(2, "dig", shape=["braid"], mask=["..", ".."])
+    assert "one at a time with generate" in caught.value.hint

@@ -43,3 +43,22 @@ def test_memory_that_is_used_up_is_no_crash() -> None:
     program = "from mazeconv.cli.console import report\nraise SystemExit(report(MemoryError()))"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr.splitlines()[0]) == (1, "error: there is not enough memory")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux says of a process")
+def test_a_level_that_fits_but_not_its_file_is_no_crash() -> None:
+    program = (
+        "import numpy as np, mazeconv, resource\n"
+        "from mazeconv.cli.console import report\n"
+        "level = mazeconv.Level(np.zeros((8000, 8000), np.uint8))\n"
+        "mazeconv.encode(mazeconv.Level(np.zeros((1, 1), np.uint8)), 'json')\n"
+        "used = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (used + {room},) * 2)\n"
+        "try:\n    mazeconv.encode(level, 'json')\n"
+        "except MemoryError as error:\n    raise SystemExit(report(error))\n"
+    )
+    for room, code in ((30_000_000, 1), (100_000_000, 1), (150_000_000, 0)):
+        command = [sys.executable, "-c", program.format(room=room)]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ran.returncode == code, ran.stderr
+        assert ("there is not enough memory" in ran.stderr) == (code == 1)

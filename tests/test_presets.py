@@ -86,10 +86,14 @@ def test_a_labyrinth_has_one_path_through_everything() -> None:
 
 
 def test_a_garden_is_mirrored() -> None:
-    for seed in range(6):
-        level = mazeconv.generate(preset="garden", seed=seed)
-        inside = level.tiles[2:-2]  # a gate in the middle stands on one side of the axis
-        assert (inside == inside[:, ::-1]).all()
+    for seed in range(12):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            level = mazeconv.generate(preset="garden", seed=seed)
+        assert (level.tiles == level.tiles[:, ::-1]).all()
+        rows, cols = level.tiles.shape
+        for border in (level.tiles[0], level.tiles[rows - 1]):
+            assert border[cols // 2 - 1 : cols // 2 + 1].tolist() == [0, 0]
 
 
 def test_a_dungeon_has_a_key_for_each_door() -> None:

@@ -2,6 +2,8 @@
 
 import sys
 
+from mazeconv.interrupted import leave
+
 
 def main() -> None:
     """Load the command line and run it; Ctrl-C while it loads, or a second one, ends it as quietly as later."""
@@ -11,7 +13,7 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.stderr.write("error: interrupted\n")
-        sys.exit(130)
+        leave()
 
 
 if __name__ == "__main__":

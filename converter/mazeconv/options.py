@@ -230,12 +230,12 @@ def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) ->
     # Lists are mostly spelled with commas, and are shown so where one is expected.
     is_list = isinstance(spelled, list) and get_origin(_typed(field.type)[0]) is tuple
     shown = repr(text_of(spelled) if is_list else spelled)
-    expected = described.expects
-    if misshaped and not _title(field):
-        expected += ("," if "," in expected else "") + " of the form in the hint"
+    if misshaped and described.help and not _title(field):
+        usual = f"leave it out for {described.name}={described.default}" if described.default else ""
+        raise UsageError(f"{owner}: {shown} is no {described.name}: {described.help}", usual) from cause
     if isinstance(value, str) and (percent := PERCENT.fullmatch(value.strip())) and described.kind == KINDS[float][0]:
         hint = f"{value.strip()} is written {float(percent[1]) / 100:g}"
-    raise UsageError(f"{owner}: {described.name} must be {expected}, not {shown}", hint) from cause
+    raise UsageError(f"{owner}: {described.name} must be {described.expects}, not {shown}", hint) from cause
 
 
 def _plain(value: Any) -> Any:

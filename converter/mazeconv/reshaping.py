@@ -30,8 +30,8 @@ def reshape(
 ) -> Level:
     """Return the level after the steps; see `mazeconv.shape`."""
     stages = staged(requests)
-    if stages["size"]:
-        name = stages["size"][0][1].step.name
+    if early := stages["size"] + stages["plan"]:
+        name = early[0][1].step.name
         raise UsageError(f"{name} is set when a maze is made, and this level is there already", f"leave out {name}")
     draft = Draft(level.tiles.copy(), "tiles", markers=list(level.markers))
     root = Stream.of(seed)

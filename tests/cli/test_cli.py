@@ -337,7 +337,11 @@ USAGE = [
     ),
     (("export", "-f", "text", "-G", "seed=3"), "generator dig has no option 'seed'", "it has no options"),
     (("export", "-f", "text", "-G", "corner=nw"), "", "corner belongs to the generators binary-tree, spiral"),
-    (("export", "-f", "text", "-g", "growing-tree", "-G", "pick=fifo"), "pick must be a list of words", "newest"),
+    (
+        ("export", "-f", "text", "-g", "growing-tree", "-G", "pick=fifo"),
+        "'fifo' is no pick: which cell grows next: newest",
+        "leave it out",
+    ),
     (("export", "-f", "text", "-g", "growing-tree", "-G", "pick"), "pick needs a value", "pick=…"),
     (("export", "-f", "text", "-O", "stem=x"), "format text has no option 'stem'", ""),
     (("export", "-f", "text", "-O", "text.stem=x"), "format text has no option 'stem'", ""),
@@ -394,7 +398,7 @@ FAILURES = [
     (("export", "-f", "text", "--size", "999999999x3"), "too many", "the limit is"),
     (("export", "-f", "text", "--start", "0,0"), "--start 0,0 is a wall", "the nearest road tile is 1,1"),
     (("export", "-f", "text", "--goal", "99,0"), "--goal 99,0 lies outside", "X goes from 0 to 14"),
-    (("export", "-f", "text", "--goal", "1,1"), "start and goal are both at 1,1", "different"),
+    (("export", "-f", "text", "--start", "1,1", "--goal", "1,1"), "start and goal are both at 1,1", "different"),
     (("export", "-f", "agtk", "--size", "51x13"), "", ""),
     (("export", "-f", "text", "-o", "folder.json/"), "", ""),
     (("export", "-f", "text", "-o", "empty.json/below.txt"), "not a directory", ""),
@@ -573,6 +577,28 @@ main()
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, env=surroundings())
     assert (ran.returncode, ran.stderr) == (130, b"error: interrupted\n")
+
+
+@pytest.mark.parametrize("start", ["from mazeconv.__main__ import main", "from mazeconv.cli import main"])
+def test_ctrl_c_inside_code_made_at_run_time_is_an_interruption(tmp_path: Path, start: str) -> None:
+    # Python marks such an interrupt as one that nobody has caught, and ends a module by the signal after a plain exit.
+    code = f"""
+import os, signal, sys, warnings
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from mazeconv import cli
+real = cli.app_for
+def interrupted(words):
+    print("said", end="")
+    exec("import os, signal; os.kill(os.getpid(), signal.SIGINT); sum(range(9999))")
+    return real(words)
+cli.app_for = interrupted
+{start}
+main()
+"""
+    (tmp_path / "interrupted_early.py").write_text(code)
+    command = [sys.executable, "-m", "interrupted_early"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, env=surroundings())
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"said", b"error: interrupted\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="about streams of POSIX systems")

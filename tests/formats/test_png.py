@@ -190,6 +190,15 @@ def test_the_limit_is_checked_before_memory_is_taken() -> None:
         picture(carve(), tile_size=1, pixel_limit=116)
 
 
+def test_tiles_of_a_size_that_nobody_asked_for_become_smaller_to_keep_to_the_limit() -> None:
+    level = carve(9, 13)
+    with pytest.warns(MazeconvNotice, match="tiles are 3 pixels, as with 16"):
+        assert picture(level, pixel_limit=9 * 13 * 15) == picture(level, tile_size=3)
+    for asked in ({"tile_size": 16}, {"fit": "300x300"}):
+        with pytest.raises(WriteError, match="is too large"):
+            picture(level, pixel_limit=9 * 13 * 15, **asked)
+
+
 @pytest.mark.parametrize(("side", "size"), [(400, 40), (60, 256)])
 def test_the_whole_picture_is_never_in_memory(side: int, size: int) -> None:
     tiles = np.random.default_rng(3).integers(0, 2, (side, side), np.uint8)

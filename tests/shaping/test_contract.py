@@ -196,8 +196,9 @@ def test_steps_make_the_levels_that_they_always_made() -> None:
         ("sparsify=0", "rounds must be a whole number", ""),
         ("symmetry=mirror", "kind must be one of", "mirror-x"),
         ("entrances=up", "sides must be", ""),
-        ("place=goal", "kind must be", "not start or goal"),
-        ("treasures=3,distance=40-x", "distance must be", "10-40"),
+        ("place=goal", "'goal' is no kind: ", "leave it out for kind="),
+        ("treasures=3,distance=40-x", "'40-x' is no distance: ", ""),
+        ("treasures=3,distance=5", "distance 5 has no end", "distance=5- for at least so many"),
         ("", "no shaping step ''", ""),
     ],
 )

@@ -60,7 +60,7 @@ def test_the_goal_that_was_asked_for_stays() -> None:
         assert mazeconv.measure(level, explorers=0).hand_proof
     with pytest.raises(GenerationError, match="no room for a road around an island with the goal 23,19") as caught:
         made("dig", 12, 10, "island-goal", goal=(23, 19))
-    assert "farther from the outer wall" in caught.value.hint
+    assert "away from the outer wall" in caught.value.hint
 
 
 def test_the_goal_stays_on_its_island_whatever_chooses_ends_later() -> None:

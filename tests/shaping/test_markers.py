@@ -208,3 +208,18 @@ def test_the_farthest_tile_is_that_of_the_distances(rows: int, cols: int, seed: 
         found = farthest(tiles, start, engine)
     far = distances(tiles, start)
     assert found == Place(*(int(i) for i in np.unravel_index(int(far.argmax()), far.shape)))
+
+
+def test_ends_that_were_not_asked_for_keep_off_one_that_was() -> None:
+    for policy in ("", "ends=corners"):
+        steps = [policy] if policy else []
+        assert generate(size=(15, 13), seed=1, start=(13, 11), shape=steps).goals == (Place(1, 1),)
+        assert generate(size=(15, 13), seed=1, goal=(1, 1), shape=steps).start == Place(11, 13)
+    level = generate("eller", cells=(7, 23), seed=1, shape=["entrances=south,at=last,ends", "ends=corners"])
+    assert level.start
+    assert level.goals == (Place(1, 1),)
+    alone = generate("eller", cells=(1, 1), seed=1, start=(1, 1))
+    assert (alone.start, alone.goal) == (Place(1, 1), None)
+    with pytest.raises(GenerationError, match="start and goal are both at 1,1") as caught:
+        generate("eller", cells=(1, 1), seed=1, goal=(1, 1))
+    assert "larger level" in caught.value.hint

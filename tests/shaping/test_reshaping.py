@@ -64,9 +64,10 @@ def test_the_seed_decides() -> None:
     assert mazeconv.shape(level, "loops=0.2") == mazeconv.shape(level, "loops=0.2", seed="0")
 
 
-def test_thicknesses_cannot_be_set_afterwards() -> None:
-    with pytest.raises(UsageError, match="corridor is set when a maze is made"):
-        mazeconv.shape(made("dig", 5, 5), "corridor=2")
+@pytest.mark.parametrize("step", ["corridor", "wall", "inner"])
+def test_what_is_set_before_a_maze_is_made_cannot_be_set_afterwards(step: str) -> None:
+    with pytest.raises(UsageError, match=f"{step} is set when a maze is made"):
+        mazeconv.shape(made("dig", 9, 9), ["braid", step])
 
 
 def test_markers_that_end_up_in_a_wall_are_left_out() -> None:

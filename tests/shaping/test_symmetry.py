@@ -204,7 +204,7 @@ def test_a_plan_that_is_not_symmetrical_is_refused_with_the_place() -> None:
     plan[4] = "??__???????"
     with pytest.raises(GenerationError) as caught:
         generate(plan=plan, seed=1, shape=["symmetry"])
-    assert "2,4 is road, and its image 8,4 is free" in caught.value.message
+    assert "counted in tiles as it is drawn: 2,4 is road, and its image 8,4 is free" in caught.value.message
     plan[4] = "??__???__??"
     tiles = generate(plan=plan, seed=1, shape=["symmetry"]).tiles
     assert np.array_equal(tiles, tiles[:, ::-1])
@@ -217,7 +217,7 @@ def test_a_plan_that_is_not_symmetrical_is_refused_with_the_place() -> None:
         ("loops=0.3", "loops breaks the symmetry"),
         ("entrances=north,south", "entrances breaks the symmetry: an opening has no image"),
         ("island-goal", "island-goal breaks the symmetry"),
-        ("entrances=north,south,at=middle", ""),
+        ("entrances=north,south,at=middle", "with symmetry=mirror-x,loops one on the axis can be"),
         ("entrances=west,east,at=first", ""),
         ("ends", ""),
         ("keys", ""),
@@ -233,6 +233,21 @@ def test_a_step_that_breaks_the_symmetry_says_so(step: str, words: str) -> None:
         tiles = generate(cells=(12, 9), seed=1, shape=[step, "symmetry=mirror-x,loops"]).tiles
         assert np.array_equal(tiles, tiles[:, ::-1])
     assert pieces(level.tiles) == 1
+
+
+@pytest.mark.parametrize("generator", ["backtracker", "labyrinth", "cave"])
+@pytest.mark.parametrize(("kind", "sides"), [("mirror-x", ["north", "south"]), ("mirror-y", ["west", "east"])])
+@pytest.mark.parametrize("more", [0, 1])
+def test_an_opening_in_the_middle_lies_on_the_axis(generator: str, kind: str, sides: list[str], more: int) -> None:
+    size = (25 + 2 * more, 25 + 2 * more) if generator != "cave" else (24 + more, 24 + more)
+    steps = [f"symmetry={kind},loops", f"entrances={','.join(sides)},at=middle,ends"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for seed in range(5):
+            tiles = generate(generator, size, seed=seed, shape=steps).tiles
+            assert np.array_equal(tiles, tiles[:, ::-1] if kind == "mirror-x" else tiles[::-1])
+            assert pieces(tiles) == 1
+            assert (tiles[0] == 0).any() == (kind == "mirror-x")
 
 
 def test_a_level_keeps_room_for_a_goal() -> None:

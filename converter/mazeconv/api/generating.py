@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from mazeconv.places import Islands
 
 DEFAULT_GENERATOR = "dig"
+ALONE = ("start", "goal", "mask", "islands", "plan", "shape", "preset", "progress")
+"""Arguments of `generate` that a batch cannot take: its mazes are made by the generator's kernel and nothing else."""
 
 
 @checked
@@ -77,9 +79,15 @@ def batch(
 ) -> Batch:
     """Make many small mazes of one size at once, numbers `first` to `first + count - 1` of a seed.
 
-    Each has a seed of its own, with which `generate` makes it alone. The other arguments are those of `generate`.
-    Raises `UsageError` and `GenerationError`.
+    Each has a seed of its own, with which `generate` makes it alone. They are plain mazes: of the arguments of
+    `generate` there are only the generator, its options, `size`, `cells`, `seed` and `engine`. Raises `UsageError` and
+    `GenerationError`.
     """
+    if alone := [name for name in ALONE if name in options]:
+        raise UsageError(
+            f"a batch holds plain mazes, without {', '.join(alone)}",
+            "make levels one at a time with generate, each with a seed of its own",
+        )
     from mazeconv.batches import make_batch
 
     return make_batch(recipe_of(Asked(generator, size, cells, options=options), seed), first, count, engine)
@@ -96,8 +104,9 @@ def shape(
 ) -> Level:
     """Return a level, wherever it comes from, after shaping steps as they are typed, such as "repair".
 
-    All steps work but those that set thicknesses. The tiles of start and goal stay floor; other markers that end up in
-    a wall are left out, which is a `MazeconvNotice`. A level that changes loses its recipe, as that makes another one.
+    All steps work but those that set thicknesses or keep room free before the maze is made. The tiles of start and goal
+    stay floor; other markers that end up in a wall are left out, which is a `MazeconvNotice`. A level that changes
+    loses its recipe, as that makes another one.
     Raises `UsageError` and `GenerationError`.
     """
     from mazeconv.reshaping import reshape

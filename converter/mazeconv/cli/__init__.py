@@ -13,8 +13,7 @@ import typer
 
 from mazeconv.cli.console import CONSOLE, report, shared
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-
-INTERRUPTED = 130
+from mazeconv.interrupted import INTERRUPTED, leave
 
 # In the order of the help; each is the module of its name.
 COMMANDS = (
@@ -103,6 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
     if code == INTERRUPTED:
         # Python prints a traceback if it is interrupted at its exit.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        leave()
     sys.exit(code)
 
 

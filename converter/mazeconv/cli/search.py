@@ -7,13 +7,12 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.interrupted import INTERRUPTED
 
 if TYPE_CHECKING:
     from mazeconv.cli.delivery import Filed
     from mazeconv.level import Level
     from mazeconv.searching import Found, Hit
-
-INTERRUPTED = 130
 
 
 def add(app: typer.Typer) -> None:

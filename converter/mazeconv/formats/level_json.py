@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 GLYPHS = b".# "
+BEFORE, AFTER = b'    "', b'",\n'
 VALUES = np.full(256, 255, np.uint8)
 VALUES[list(GLYPHS)] = range(len(GLYPHS))
 
@@ -43,17 +44,24 @@ SIZES = "let width and height be those of rows, and all rows be as long"
 def write(level: Level, options: Options, target: Target) -> dict[str, bytes]:
     """Return the level file."""
     del options
-    glyphs = np.frombuffer(GLYPHS, np.uint8)[level.tiles]
-    fields = [
-        f'"mazeconv": {VERSION}',
-        f'"width": {level.cols}',
-        f'"height": {level.rows}',
-        f'"rows": {_lines(bytes(row).decode() for row in glyphs)}',
-    ]
-    fields += [f'"markers": {_lines(level.markers)}'] if level.markers else []
-    fields += [f'"properties": {_line(dict(level.properties))}'] if level.properties else []
-    fields += [f'"recipe": {_line(level.recipe)}'] if level.recipe else []
-    return {target.main(".json"): ("{\n  " + ",\n  ".join(fields) + "\n}\n").encode()}
+    head = f'{{\n  "mazeconv": {VERSION},\n  "width": {level.cols},\n  "height": {level.rows},\n  "rows": [\n'
+    more = [f'"markers": {_lines(level.markers)}'] if level.markers else []
+    more += [f'"properties": {_line(dict(level.properties))}'] if level.properties else []
+    more += [f'"recipe": {_line(level.recipe)}'] if level.recipe else []
+    tail = "".join(",\n  " + field for field in more)
+    return {target.main(".json"): b"".join([head.encode(), _rows(level), f"\n  ]{tail}\n}}\n".encode()])}
+
+
+def _rows(level: Level) -> memoryview:
+    """Return the rows of tiles as items of an array, in one buffer: a large level is copied as rarely as can be."""
+    lines = np.empty((level.rows, level.cols + len(BEFORE) + len(AFTER)), np.uint8)
+    lines[:, : len(BEFORE)] = list(BEFORE)
+    lines[:, -len(AFTER) :] = list(AFTER)
+    glyphs = np.frombuffer(GLYPHS, np.uint8)
+    for line, row in zip(lines, level.tiles, strict=True):
+        line[len(BEFORE) : -len(AFTER)] = glyphs[row]
+    # Behind the last item there is no comma.
+    return lines.reshape(-1)[: -len(AFTER) + 1].data
 
 
 def _line(value: Any) -> str:

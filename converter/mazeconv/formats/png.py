@@ -55,7 +55,7 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
 
     tile_size: Annotated[
         Annotated[int, Meta(ge=1, le=MAX_TILE_SIZE)] | None,
-        Meta(description="pixels a tile; if not given, the tiles-size of an image, else 16"),
+        Meta(description="pixels a tile; if not given, the tiles-size of an image, else 16 or, of large levels, less"),
     ] = None
     fit: Annotated[
         Annotated[str, Meta(pattern=r"^([1-9][0-9]{0,9}x[1-9][0-9]{0,9}|)\Z")],
@@ -177,19 +177,26 @@ def _places(level: Level, shown: Shown, options: PngOptions) -> Layout:
 
     found = chosen_layout(of, options.fit, options.tile_size, options.tiles_size or TILE_SIZE, "format png")
     if found.width * found.height > options.pixel_limit:
+        fitting = _fitting(of, found.tile, options.pixel_limit)
+        if fitting and options.tile_size is None and options.tiles is None and not options.fit:
+            notice = (
+                f"tiles are {fitting.tile} pixels, as with {found.tile} the picture would be larger than pixel-limit"
+            )
+            warnings.warn(notice, MazeconvNotice, stacklevel=2)
+            return fitting
+        smaller = f"use tile-size={fitting.tile} or less, or " if fitting else ""
         raise WriteError(
             f"a picture of {found.width} x {found.height} pixels is too large:"
             f" they are {found.width * found.height:,}, the limit is {options.pixel_limit:,}",
-            _smaller(of, found.tile, options.pixel_limit),
+            f"{smaller}raise pixel-limit",
         )
     return found
 
 
-def _smaller(of: Callable[[int], Layout], tile: int, limit: int) -> str:
-    for size in range(tile - 1, 0, -1):
-        if of(size).width * of(size).height <= limit:
-            return f"use tile-size={size} or less, or raise pixel-limit"
-    return "raise pixel-limit"
+def _fitting(of: Callable[[int], Layout], tile: int, limit: int) -> Layout | None:
+    """Return the layout with the largest tile below `tile` that keeps to the limit of pixels, if there is one."""
+    smaller = (of(size) for size in range(tile - 1, 0, -1))
+    return next((layout for layout in smaller if layout.width * layout.height <= limit), None)
 
 
 def look_of(options: PngOptions) -> Look:

@@ -158,12 +158,12 @@ def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], 
 
 
 def marker_colour(letter: str, colours: Look) -> RGBA:
-    """Return the colour of a marker: the theme's, in another hue for the kinds that most levels have several of."""
-    if letter not in HUES:
-        return colours.marker
+    """Return the colour of a marker: the theme's, in a hue of its letter's own."""
+    # Steps so wide that letters near one another differ, from where shops and persons keep off the usual kinds.
+    hue = HUES.get(letter, (260 + 75 * (ord(letter.lower()) - ord("a"))) % 360)
     red, green, blue, alpha = colours.marker
     _, light, strong = rgb_to_hls(red / 255, green / 255, blue / 255)
-    return (*(round(255 * part) for part in hls_to_rgb(HUES[letter] / 360, light, strong)), alpha)  # type: ignore[return-value]  # three parts
+    return (*(round(255 * part) for part in hls_to_rgb(hue / 360, light, strong)), alpha)  # type: ignore[return-value]  # three parts
 
 
 def _line(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], RGBA, RGBA]:

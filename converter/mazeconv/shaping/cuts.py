@@ -98,7 +98,9 @@ def way_of(draft: Draft, start: Place, goal: Place, task: Task) -> Way:
     reach = distances(draft.tiles, goal, task.engine)
     length = int(reach[start])
     if length < 0:
-        raise GenerationError("there is no way from the start to the goal to put doors on")
+        raise GenerationError(
+            "there is no way from the start to the goal to put doors on", "--shape repair joins what lies apart"
+        )
     stride = cols + 2
     steps = machine.ints(offsets(stride))
     padded = np.pad(reach, 1, constant_values=UNSEEN)

@@ -60,8 +60,8 @@ class Draft:
     `markers` stand on tiles of the draft; "start" and "goal" are among them from the stage "ends" on. `given` holds
     the start and the goal that the user asked for, in tiles of the level. `ground` says what is fixed and where the
     mask is, if there is any of this; it holds again after every step. `symmetry` is the one under which the tiles are
-    their own image, once a step has seen to it. `grain` is (columns, rows): other levels of the generator are larger or
-    smaller by so many cells or tiles.
+    their own image, once a step has seen to it, and `loops` says whether that may make loops. `grain` is (columns,
+    rows): other levels of the generator are larger or smaller by so many cells or tiles.
     """
 
     tiles: npt.NDArray[np.uint8]
@@ -71,6 +71,7 @@ class Draft:
     markers: list[Marker] = field(default_factory=list)
     ground: Ground | None = None
     symmetry: Kind | None = None
+    loops: bool = False
     grain: tuple[int, int] = (1, 1)
 
     def __post_init__(self) -> None:

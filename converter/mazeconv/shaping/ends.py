@@ -31,18 +31,26 @@ def place_ends(draft: Draft, engine: Engine = "auto", *, far: bool = False) -> N
 
     `far` puts the goal on the tile that is most steps away. Raises `GenerationError` where one would be in a wall.
     """
-    start = _given(draft, "start") or _inside(draft.tiles)
-    goal = _given(draft, "goal")
-    if goal is None:
-        goal = _farthest(draft, start, engine) if far else _inside(draft.tiles, last=True)
-    put(draft, start, goal)
+    start, goal = _given(draft, "start"), _given(draft, "goal")
+    if start and goal:
+        put(draft, start, goal)
+        return
+    first, last = _inside(draft.tiles), _inside(draft.tiles, last=True)
+    start = start or _other(goal, first, last)
+    put(draft, start, goal or (_farthest(draft, start, engine) if far else _other(start, last, first)))
+
+
+def _other(than: Place | None, wanted: Place, else_: Place) -> Place:
+    """Return the place that is wanted, or else another one, so that it is not the one that was asked for already."""
+    return else_ if wanted == than else wanted
 
 
 def put(draft: Draft, start: Place, goal: Place) -> None:
     """Stand the start and the goal on two tiles of the draft; a level of one tile has only a start."""
-    if start == goal and draft.given:
+    if start == goal and "goal" in draft.given:
         at = draft.drawn(start)
-        raise GenerationError(f"start and goal are both at {at.col},{at.row}", "give them different tiles")
+        hint = "give them different tiles" if "start" in draft.given else "make a larger level, with room for a start"
+        raise GenerationError(f"start and goal are both at {at.col},{at.row}", hint)
     others = [m for m in draft.markers if m.kind not in ("start", "goal")]
     rest = [m for m in others if m.place not in (start, goal)]
     if gone := [f"{m.kind} at {at.col},{at.row}" for m in others if m not in rest for at in [draft.drawn(m.place)]]:
@@ -79,7 +87,9 @@ def _inside(tiles: npt.NDArray[np.uint8], *, last: bool = False) -> Place:
         floor = np.flatnonzero(tiles[row, 1:-1] == Tile.FLOOR)
         if len(floor):
             return Place(row, int(floor[-1 if last else 0]) + 1)
-    raise GenerationError("nothing was carved: there is no floor")
+    raise GenerationError(
+        "there is no floor to start on", "make a larger level, or one of which shaping leaves more: see --shape"
+    )
 
 
 def _nearest_floor(tiles: npt.NDArray[np.uint8], place: Place) -> Place:
@@ -120,12 +130,13 @@ def move_ends(draft: Draft, task: Task) -> None:
         return
     if policy == "corners":
         rows, cols = draft.tiles.shape
-        start = start or _nearest_floor(draft.tiles, Place(0, 0))
-        put(draft, start, goal or _nearest_floor(draft.tiles, Place(rows - 1, cols - 1)))
+        first, last = (_nearest_floor(draft.tiles, Place(*corner)) for corner in ((0, 0), (rows - 1, cols - 1)))
+        start = start or _other(goal, first, last)
+        put(draft, start, goal or _other(start, last, first))
         return
     placed = draft.start
     if placed is None:
-        raise GenerationError("there is no start to be far from")
+        raise GenerationError("there is no start to be far from", "give one with --start")
     if policy == "farthest-pair" and not start:
         start = _farthest(draft, goal or placed, task.engine)
     start = start or placed

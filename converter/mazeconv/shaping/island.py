@@ -158,7 +158,8 @@ def _no_room(draft: Draft, cells: int, *, fixed: bool) -> GenerationError:
         at = draft.given["goal"]
         return GenerationError(
             f"there is no room for a road around an island with the goal {at.col},{at.row}",
-            f"give a goal farther from the outer wall and from the start; or try {smaller}or leave --goal out",
+            f"try {smaller}a goal away from the outer wall and the start, or one that may move: without --goal, "
+            "the G of a plan, and ends in entrances",
         )
     return GenerationError(
         f"there is no room for a road around an island of {cells} x {cells} cells away from the start",

@@ -10,7 +10,6 @@ import numpy as np
 from mazeconv.errors import GenerationError, MazeconvNotice
 from mazeconv.level import Place, Tile
 from mazeconv.plans import FREE, ROAD, WALL
-from mazeconv.shaping.draft import place_at
 from mazeconv.shaping.orbits import Kind, images, turned
 
 if TYPE_CHECKING:
@@ -31,23 +30,18 @@ def require_images(draft: Draft, kind: Kind) -> None:
         return
     for room in draft.ground.rooms:
         _require_middle(draft, room, kind)
-    _require(draft, "plan", draft.ground.plan, CALLED, kind)
-    _require(draft, "mask", draft.ground.inside, {True: "inside", False: "outside"}, kind)
+    inside = draft.ground.inside if draft.step == 1 else draft.ground.inside[1::2, 1::2]
+    _require("plan", "tiles as it is drawn", draft.ground.plan, CALLED, kind)
+    _require("mask", draft.unit, inside, {True: "inside", False: "outside"}, kind)
 
 
 def note_broken(draft: Draft, step: Step) -> None:
-    """Say it once if the tiles are no longer their own image after a step, as a `MazeconvNotice`.
-
-    An opening next to the axis is as near to its image as can be where the axis is a wall, and is not spoken of.
-    """
+    """Say it once if the tiles are no longer their own image after a step, as a `MazeconvNotice`."""
     kind = draft.symmetry
     if kind is None:
         return
     floor = draft.tiles == Tile.FLOOR
-    wrong = floor & ~turned(floor, kind)
-    if step.stage == "border":
-        wrong &= ~_near_image(draft, kind, wrong)
-    if not wrong.any():
+    if np.array_equal(floor, turned(floor, kind)):
         return
     draft.symmetry = None
     how = ""
@@ -55,32 +49,22 @@ def note_broken(draft: Draft, step: Step) -> None:
         how = f"; written before symmetry={kind}{'' if step.name == 'sparsify' else ',loops'} it does not"
     elif step.name == "entrances":
         how = ": an opening has no image"
+        if kind.startswith("mirror") and not draft.loops:
+            how += f"; with symmetry={kind},loops one on the axis can be, by at=middle"
     warnings.warn(f"{step.name} breaks the symmetry{how}", MazeconvNotice, stacklevel=2)
 
 
-def _near_image(draft: Draft, kind: Kind, wrong: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return which of the tiles lie on the border, one place or none from their image."""
-    near = np.zeros_like(wrong)
-    rows, cols = wrong.shape
-    for row, col in np.argwhere(wrong).tolist():
-        if 0 < row < rows - 1 and 0 < col < cols - 1:
-            continue
-        here, *others = images((rows, cols), kind, Place(row, col))
-        near[here] = any(abs(at.row - row) + abs(at.col - col) <= draft.step for at in others)
-    return near
-
-
-def _require(draft: Draft, what: str, drawn: npt.NDArray[Any], called: dict[Any, str], kind: Kind) -> None:
+def _require(what: str, unit: str, drawn: npt.NDArray[Any], called: dict[Any, str], kind: Kind) -> None:
     wrong = drawn != turned(drawn, kind)
     if not wrong.any():
         return
-    places = list(images(drawn.shape, kind, place_at(draft, int(wrong.argmax()))))
+    places = list(images(drawn.shape, kind, Place(*divmod(int(wrong.argmax()), drawn.shape[1]))))
     here = places[0]
     there = next(place for place in places if drawn[place] != drawn[here])
-    (one, other), (a, b) = (draft.drawn(here), draft.drawn(there)), (called[drawn[p].item()] for p in (here, there))
+    a, b = (called[drawn[place].item()] for place in (here, there))
     raise GenerationError(
-        f"the {what} is not symmetrical itself: "
-        f"{one.col},{one.row} is {a}, and its image {other.col},{other.row} is {b}",
+        f"the {what} is not symmetrical itself, counted in {unit}: "
+        f"{here.col},{here.row} is {a}, and its image {there.col},{there.row} is {b}",
         f"draw both alike (symmetry={kind}), or leave out symmetry",
     )
 

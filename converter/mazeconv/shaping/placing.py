@@ -89,7 +89,7 @@ def place(draft: Draft, task: Task) -> None:
     options = task.options
     start = draft.start
     if start is None:
-        raise GenerationError("there is no start from which to reach anything")
+        raise GenerationError("there is no start from which to reach anything", NO_START)
     reach = distances(draft.tiles, start, task.engine).reshape(-1)
     spread = Spread(draft, task)
     chosen: list[int] = []
@@ -115,19 +115,25 @@ def _within(draft: Draft, reach: npt.NDArray[np.int32], distance: str) -> npt.ND
     return (steps >= int(low or 0)) & (steps <= int(high or FAR))
 
 
+NO_START = "mark a start in the level, or let --shape ends choose one"
 Count = Annotated[int, Meta(ge=1, le=1 << 20, description="how many")]
 DeadEnds = Annotated[bool, Meta(description="only in dead ends, rather than there first")]
 Distance = Annotated[
     str,
     Meta(
-        pattern=r"^([0-9]{1,9}-([0-9]{1,9})?)?$",
+        pattern=r"^([0-9]{1,9}(-([0-9]{1,9})?)?)?$",
         description="least and greatest distance from the start in steps, such as 10-40 or 10-",
     ),
 ]
 
 
 def _require_order(distance: str) -> None:
-    low, _, high = distance.partition("-")
+    low, dash, high = distance.partition("-")
+    if low and not dash:
+        raise ValueError(
+            f"distance {distance} has no end\nwrite distance={low}- for at least so many, "
+            f"or distance={low}-{low} for just so many"
+        )
     if high and int(low) > int(high):
         raise ValueError(f"distance {distance}: the least is above the greatest\nwrite distance={high}-{low}")
 

@@ -71,7 +71,7 @@ def symmetry(draft: Draft, task: Task) -> None:
         _repeat(draft, kind, stay, loops=loops)
     if draft.ground is not None:
         draft.ground.fix(draft.tiles)
-    draft.symmetry = kind
+    draft.symmetry, draft.loops = kind, loops
     if whole and _has_middle(draft, kind):
         return
     _join(draft, task, kind, rng)
