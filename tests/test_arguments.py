@@ -71,6 +71,8 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("measure", (LEVEL,), {"speed": "fast"}),
     ("measure", (LEVEL,), {"speed": 0}),
     ("measure", (LEVEL,), {"explorers": -1}),
+    ("measure", (LEVEL,), {"explorers": 1_000_001}),
+    ("measure", (LEVEL,), {"explorers": 10**30}),
     ("measure", (LEVEL,), {"played": "long"}),
     ("measure", (LEVEL,), {"played": 0}),
     ("measure", (LEVEL,), {"played": [40, "long"]}),

@@ -48,7 +48,10 @@ class Arguments(Options, frozen=True, kw_only=True):
     columns: Annotated[AtLeastOne | None, Meta(description="levels side by side; leave it out for what suits")]
     count: Annotated[int, Meta(ge=1, description="how many levels")]
     engine: Engine
-    explorers: Annotated[int, Meta(ge=0, description="simulated players on whom the estimate of times rests")]
+    # What explorers remember fits 32 bits for twice as many.
+    explorers: Annotated[
+        int, Meta(ge=0, le=1_000_000, description="simulated players on whom the estimate of times rests")
+    ]
     fallback: Annotated[bool, Meta(description="whether to go on otherwise when walking in a circle")]
     first: Annotated[int, Meta(ge=0, description="the number of the first level")]
     force: Annotated[bool, Meta(description="whether to replace files that are different")]

@@ -9,9 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import mazeconv
+from mazeconv.arguments import Arguments
 from mazeconv.kernels import below
 from mazeconv.measures import players
-from mazeconv.options import Options
+from mazeconv.options import Options, describe
 from mazeconv.rng import Stream
 from mazeconv.solvers import Job
 from solvers.walks import around, reachable, scattered
@@ -98,3 +99,9 @@ def test_in_mazes(generator: str, engine: str) -> None:
 @pytest.mark.parametrize(("tiles", "explorers"), [(1, 200), (3_000, 200), (20_000, 30), (60_000, 20), (1_000_000, 20)])
 def test_large_levels_are_given_fewer(tiles: int, explorers: int) -> None:
     assert players.enough(tiles) == explorers
+
+
+def test_what_the_most_explorers_remember_fits_a_buffer() -> None:
+    most = next(option.maximum for option in describe(Arguments) if option.name == "explorers")
+    assert most
+    assert most * players.MEMORY < 1 << 31

@@ -1,4 +1,4 @@
-"""`mazeconv search`: what it prints and writes, and what Ctrl-C does."""
+"""`mazeconv search`: what it prints and writes, and what Ctrl-C and other signals do."""
 
 from __future__ import annotations
 
@@ -183,3 +183,38 @@ def test_ctrl_c_again_and_again_ends_it_as_well(workers: str, send: Callable[[in
     assert rest.endswith(b"error: interrupted\r\n")
     assert b"Traceback" not in rest
     assert b"Exception ignored" not in rest
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a program without a signal")
+@pytest.mark.parametrize(
+    ("send", "name", "code"),
+    [(os.kill, "SIGTERM", 143), (os.killpg, "SIGTERM", 143), (os.kill, "SIGKILL", -9)],
+)
+def test_no_worker_outlives_a_search(send: Callable[[int, int], None], name: str, code: int) -> None:
+    words = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--workers", "2"]
+    screen, stderr = os.openpty()
+    with subprocess.Popen(
+        [*PROGRAM, *words, "--cells", "5x5", "--color", "never"],
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        env=surroundings(),
+        start_new_session=True,
+    ) as program:
+        os.close(stderr)
+        shown = b""
+        while b"searching [" not in shown:
+            shown += os.read(screen, 100)
+        send(program.pid, signal.Signals[name])
+        try:
+            # It ends when the last process that has the output has ended.
+            program.communicate(timeout=20)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+    rest = os.read(screen, 10_000)
+    os.close(screen)
+    assert program.returncode == code
+    if name == "SIGTERM":
+        assert b"Traceback" not in rest
+        assert b"error" not in rest
+        assert b"leaked" not in rest

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,9 @@ from guarding import guard
 from mazeconv import Level, Tile
 from mazeconv.errors import GenerationError, LevelError, UsageError
 from mazeconv.generators import GENERATORS
+from mazeconv.options import describe
 from mazeconv.solvers import SOLVERS
+from mazeconv.solvers.mouse import MouseOptions
 from solvers.walks import check_walk, drawn, opened, reachable, scattered
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
@@ -265,6 +269,24 @@ def test_the_mouse_is_seeded_and_bounded() -> None:
     tired = mazeconv.solve(level, "random-mouse", steps=100)
     assert (tired.ending, tired.steps) == ("out of steps", 100)
     check_walk(level, tired)
+
+
+def test_the_longest_walk_of_the_mouse_fits_two_gigabytes() -> None:
+    level = drawn("#######\n#S  #G#\n#######")
+    walked = 1_000_000
+    most = next(option.maximum for option in describe(MouseOptions) if option.name == "steps")
+    assert most
+    mazeconv.solve(level, "random-mouse", steps=10, engine="numba")
+    tracemalloc.start()
+    try:
+        route = mazeconv.solve(level, "random-mouse", steps=walked, engine="numba")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (route.ending, route.steps) == ("out of steps", walked)
+    assert peak / walked * most <= 2e9
+    with pytest.raises(UsageError, match="steps must be a whole number from 1 to 100000000"):
+        mazeconv.solve(level, "random-mouse", steps=10**9)
 
 
 def test_a_way_through_doors_says_so() -> None:

@@ -118,8 +118,8 @@ def measure(
     `speed` is how many tiles a second a player walks (4). `played` is the designer's own time on this level in seconds,
     or several, of which the median counts: the estimated times are scaled so that it is their median. `explorers` is
     how many simulated players the estimate rests on: 200, and fewer, down to 20, on a level with more than 3,000 tiles
-    to reach, so that these tiles times the players stay about 600,000. 0 leaves it out, as does a level of over a
-    million tiles. Raises `UsageError`.
+    to reach, so that these tiles times the players stay about 600,000; a million at most. 0 leaves it out, as does
+    a level of over a million tiles. Raises `UsageError`.
     """
     from mazeconv.measures import players
     from mazeconv.measures.taking import take

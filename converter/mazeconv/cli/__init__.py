@@ -83,7 +83,7 @@ def root(context: typer.Context, *, version: Version = False) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit: 0 done, 1 failed, 2 usage, 130 interrupted.
+    """Run the command line and exit: 0 done, 1 failed, 2 usage, 130 interrupted, 143 terminated.
 
     A reader of the output that leaves early, as `head` does, has what it wanted: that is 0, without a word.
     """

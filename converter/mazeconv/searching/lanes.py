@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
-from mazeconv.searching.presses import held, ignore
+from mazeconv.searching.presses import LEAVE, held, serve
 from mazeconv.searching.trying import try_shard
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 # So many shards wait for each worker: none is idle, and a search of any length is not listed in advance.
 AHEAD = 3
 PATIENCE = 10
-# Seconds until a Ctrl-C is seen, and the one at which what is under way is given up.
-TICK, LEAVE = 0.1, 2
+# Seconds until a Ctrl-C is seen.
+TICK = 0.1
 STOPPING = "stopping when the levels under way are done; Ctrl-C again leaves at once"
 
 
@@ -50,13 +50,13 @@ def here(aim: Aim, shards: Shards) -> Lane:
 def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> Lane:
     """Try the shards in so many processes; raise `GenerationError` if one of them dies.
 
-    A first Ctrl-C waits for what is under way, a second one gives it up.
+    A first Ctrl-C waits for what is under way, a second one gives it up, as SIGTERM does, which raises SystemExit.
     """
     import multiprocessing
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=ignore)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=serve)
     running: dict[Future[Tally], tuple[int, int]] = {}
 
     def submit(parts: Iterable[tuple[int, int]]) -> None:
@@ -84,6 +84,8 @@ def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> La
             yield from _under_way(running, presses)
             raise
     except BrokenProcessPool as error:
+        # Who ends a whole group of processes ends the workers too.
+        presses.check()
         raise GenerationError(
             "a worker process has ended",
             "there may be too little memory: try fewer --workers. A script that searches with several needs "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import numpy as np
@@ -113,8 +114,8 @@ class Draft:
 
     def offsets(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Return where each line of the draft begins in the level, and where the last ends: of rows and of columns."""
-        rows, cols = (np.cumsum([0, *self.frame.counts(n, self.unit)]) for n in self.tiles.shape)
-        return rows, cols
+        rows, cols = self.tiles.shape
+        return _offsets(self.frame, rows, self.unit), _offsets(self.frame, cols, self.unit)
 
     def within(self, place: Place) -> Place:
         """Return the tile of the draft in which a tile of the level lies; one outside stays outside."""
@@ -152,6 +153,14 @@ class Draft:
             else:
                 place = self.given.get(marker.kind) or self.drawn(marker.place)
                 yield Marker(marker.kind, *place, marker.label)
+
+
+# A plan may have as many openings as its border has tiles, and each of them is looked up.
+@lru_cache(maxsize=8)
+def _offsets(frame: Frame, lines: int, unit: Literal["cells", "tiles"]) -> npt.NDArray[np.intp]:
+    begin = np.cumsum([0, *frame.counts(lines, unit)])
+    begin.flags.writeable = False
+    return begin
 
 
 def degrees(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

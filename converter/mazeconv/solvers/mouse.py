@@ -51,7 +51,8 @@ class MouseOptions(Options, frozen=True):
     """Hold the mouse's luck and its patience."""
 
     seed: Annotated[str, Meta(description="any number or text; the same seed makes the same walk", min_length=1)] = "0"
-    steps: Annotated[int, Meta(description="steps after which it gives up", ge=1, le=1_000_000_000)] = 1_000_000
+    # The whole walk is kept, which takes up to 20 bytes a step.
+    steps: Annotated[int, Meta(description="steps after which it gives up", ge=1, le=100_000_000)] = 1_000_000
 
 
 def run(job: Job) -> Route:
