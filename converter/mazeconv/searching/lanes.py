@@ -100,7 +100,8 @@ def _under_way(running: dict[Future[Tally], tuple[int, int]], presses: Presses) 
     from concurrent.futures import FIRST_COMPLETED, wait
 
     presses.count = max(1, presses.count)
-    begun = {future for future in running if not future.cancel()}
+    # Those that wait are cancelled with the pool: one that is cancelled here and then lost with its worker is an error.
+    begun = {future for future in running if future.running() or future.done()}
     if presses.count < LEAVE and not all(future.done() for future in begun):
         warnings.warn(STOPPING, MazeconvNotice, stacklevel=2)
     while begun:
