@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from mazeconv.errors import WriteError
+from mazeconv.arguments import checked
+from mazeconv.errors import UsageError, WriteError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,6 +45,7 @@ def safe_name(text: str) -> str:
     return "_" + name if RESERVED.fullmatch(name) else name
 
 
+@checked
 def save(
     files: Mapping[Path, bytes],
     *,
@@ -59,6 +61,8 @@ def save(
     holds what was read from files that the new ones were made of: a file is not written when those differ by then.
     New files get the permissions of `mode_of`, old ones keep theirs.
     """
+    if not all(isinstance(path, Path) and isinstance(data, bytes) for path, data in files.items()):
+        raise UsageError("save: files must be a dict of bytes by path", "give {Path(name): data, …}")
     unchanged = {path for path, data in files.items() if _holds(path, data)}
     for path in files:
         if path not in unchanged:
