@@ -14,6 +14,7 @@ from mazeconv import Drone, MazeconvError, api
 from mazeconv.animation import Subject
 from mazeconv.arguments import FIELDS, OBJECTS
 from mazeconv.errors import LevelError, UsageError
+from mazeconv.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,6 +163,34 @@ def test_a_wrong_call_says_what_is_wrong_and_what_to_do(
     assert caught.value.hint
     assert "object at 0x" not in caught.value.message or name == "encode"
     assert list(tmp_path.iterdir()) == []
+
+
+LONG = "long" * 1250
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "kwargs", "start", "end"),
+    [
+        ("encode", (LEVEL, LONG), {}, "there is no format 'longlong", "long'"),
+        ("encode", (LEVEL, "png"), {LONG: 1}, "format png has no option 'longlong", "long'"),
+        ("generate", (), {"size": LONG}, "generate: size must be (width, height) such as (15, 13), not 'long", "long'"),
+        ("read", (LONG,), {}, "longlong", "long: cannot be read: file name too long"),
+        ("recognise", (Source(LONG, b"\0"),), {}, "neither the name nor the content of longlong", "which format it is"),
+        ("shape", (LEVEL, LONG), {}, "there is no shaping step 'longlong", "long'"),
+    ],
+    ids=lambda value: named(value) or None,
+)
+def test_what_is_too_long_to_read_is_shortened(
+    name: str, args: tuple[Any, ...], kwargs: dict[str, Any], start: str, end: str
+) -> None:
+    with pytest.raises(MazeconvError) as caught:
+        FUNCTIONS[name](*args, **kwargs)
+    message = caught.value.message
+    assert message == str(caught.value)
+    assert (message.startswith(start), message.endswith(end)) == (True, True), message
+    assert " … " in message
+    assert len(message) < 500
+    assert len(caught.value.hint) < 500
 
 
 def test_every_function_has_a_wrong_call() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mazeconv.arguments import checked
-from mazeconv.errors import UsageError, WriteError
+from mazeconv.errors import UsageError, WriteError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -96,7 +96,9 @@ def _check_free(path: Path, *, force: bool) -> None:
 def _failure(path: Path, error: OSError | ValueError, before: Sequence[Path] = ()) -> WriteError:
     reason = getattr(error, "strerror", None) or str(error)
     done = f"already written: {', '.join(p.name for p in before)}" if before else "nothing was changed"
-    return WriteError(f"cannot write {path}: {reason.lower()}", f"{done}; check the folder and the space on the disk")
+    return WriteError(
+        f"cannot write {path}: {reason.lower()}", f"{shortened(done)}; check the folder and the space on the disk"
+    )
 
 
 def _is_regular(path: Path) -> bool:
