@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import mazeconv
-from mazeconv import Drone, MazeconvError
+from mazeconv import Drone, MazeconvError, api
 from mazeconv.animation import Subject
 from mazeconv.arguments import FIELDS, OBJECTS
 from mazeconv.errors import LevelError, UsageError
+from mazeconv.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +22,13 @@ if TYPE_CHECKING:
 LEVEL = mazeconv.generate(seed=1)
 TILES = LEVEL.tiles
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    name: getattr(mazeconv, name) for name in mazeconv.__all__ if inspect.isfunction(getattr(mazeconv, name))
+    name: getattr(module, name)
+    for module in (api, mazeconv)
+    for name in module.__all__
+    if inspect.isfunction(getattr(module, name)) and inspect.signature(getattr(module, name)).parameters
 }
+HALF = "\ud800"
+MANY: Any = np.array([1, 2])
 
 WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("animate", (LEVEL, "x.gif"), {"of": "dreams"}),
@@ -30,7 +36,13 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("animate", (LEVEL, "x.gif"), {"frames": 1}),
     ("animate", (LEVEL, 5), {}),
     ("animate", (LEVEL,), {}),
+    ("animate", (LEVEL, "x.gif"), {"of": MANY}),
     ("batch", (0,), {}),
+    ("batch", (2, "prim", (5, 5)), {"first": 10**30}),
+    ("batch", (10**13, "prim", (5, 5)), {}),
+    ("batch", (10**30, "prim", (5, 5)), {}),
+    ("check_image", (b"x",), {}),
+    ("check_image", (5,), {}),
     ("batch", ("ten",), {}),
     ("batch", (3,), {"first": -1}),
     ("batch", (3, "dig", 15), {}),
@@ -39,6 +51,8 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("diff", (LEVEL, None), {}),
     ("diff", (LEVEL, "samples/maze.json"), {}),
     ("encode", (LEVEL, 5), {}),
+    ("encode", (LEVEL, None), {}),
+    ("encode", (LEVEL, "png"), {"pixel_limit": MANY}),
     ("encode", (TILES, "png"), {}),
     ("encode", (LEVEL, "png"), {"tile_size": object()}),
     ("generate", ("dig",), {"size": "15x13"}),
@@ -46,6 +60,8 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("generate", ("dig",), {"size": (15.5, 13)}),
     ("generate", ("dig",), {"cells": 7}),
     ("generate", ("dig",), {"engine": "fast"}),
+    ("generate", ("dig",), {"engine": MANY}),
+    ("generate", ("dig",), {"size": HALF}),
     ("generate", ("dig",), {"goal": (1,)}),
     ("generate", ("dig",), {"goal": mazeconv.Place(3, 1)}),
     ("generate", ("dig",), {"mask": 5}),
@@ -81,6 +97,13 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("preset", (5,), {}),
     ("read", (5,), {}),
     ("read", (b"#", 5), {}),
+    ("recognise", (b"#",), {}),
+    ("recognise", ("maze.txt",), {}),
+    ("save", (5,), {}),
+    ("save", ({"maze.txt": b""},), {}),
+    ("save", ({Path("maze.txt"): "#"},), {}),
+    ("save", ({Path("maze.txt"): b"#"},), {"mode_of": 5}),
+    ("save", ({Path("maze.txt"): b"#"},), {"unless_changed": 5}),
     ("search", ("ten",), {"require": "solution > 1"}),
     ("search", (10,), {"require": 5}),
     ("search", (10,), {"best": 5}),
@@ -92,7 +115,9 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("search", (10,), {"best": "solution", "top": 0}),
     ("search", (10,), {"best": "solution", "workers": 0}),
     ("search", (10,), {"best": "solution", "scheduler": 5}),
+    ("seed_text", (HALF,), {}),
     ("shape", (LEVEL, 5), {}),
+    ("shape", (LEVEL, f"treasures={HALF}"), {}),
     ("sheet", (0,), {}),
     ("sheet", (2,), {"columns": 0}),
     ("sheet", (2,), {"theme": 5}),
@@ -107,6 +132,9 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("solve", (LEVEL,), {"weights": np.ones((2, 2), int)}),
     ("solve", (LEVEL, 5), {}),
     ("solve", (TILES,), {}),
+    ("stem_in", (5, None), {}),
+    ("stem_in", ("maze.txt", "text"), {}),
+    ("stem_of", (TILES,), {}),
     ("write", (LEVEL, None), {}),
     ("write", (LEVEL, 5, "png"), {}),
 ]
@@ -137,6 +165,34 @@ def test_a_wrong_call_says_what_is_wrong_and_what_to_do(
     assert caught.value.hint
     assert "object at 0x" not in caught.value.message or name == "encode"
     assert list(tmp_path.iterdir()) == []
+
+
+LONG = "long" * 1250
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "kwargs", "start", "end"),
+    [
+        ("encode", (LEVEL, LONG), {}, "there is no format 'longlong", "long'"),
+        ("encode", (LEVEL, "png"), {LONG: 1}, "format png has no option 'longlong", "long'"),
+        ("generate", (), {"size": LONG}, "generate: size must be (width, height) such as (15, 13), not 'long", "long'"),
+        ("read", (LONG,), {}, "longlong", "long: cannot be read: file name too long"),
+        ("recognise", (Source(LONG, b"\0"),), {}, "neither the name nor the content of longlong", "which format it is"),
+        ("shape", (LEVEL, LONG), {}, "there is no shaping step 'longlong", "long'"),
+    ],
+    ids=lambda value: named(value) or None,
+)
+def test_what_is_too_long_to_read_is_shortened(
+    name: str, args: tuple[Any, ...], kwargs: dict[str, Any], start: str, end: str
+) -> None:
+    with pytest.raises(MazeconvError) as caught:
+        FUNCTIONS[name](*args, **kwargs)
+    message = caught.value.message
+    assert message == str(caught.value)
+    assert (message.startswith(start), message.endswith(end)) == (True, True), message
+    assert " … " in message
+    assert len(message) < 500
+    assert len(caught.value.hint) < 500
 
 
 def test_every_function_has_a_wrong_call() -> None:

@@ -109,24 +109,66 @@ else:
     assert leftovers(tmp_path) == []
 
 
-@posix
-def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """Give a folder that is a disk of 64 KiB."""
+    folder.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(disk)], check=False, capture_output=True
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(folder)], check=False, capture_output=True
     )
     if mounted.returncode:
         pytest.skip("this user may not mount a small disk")
     try:
-        save({disk / "maze.json": b"old"})
-        with pytest.raises(WriteError, match="no space left") as caught:
-            save({disk / "maze.json": b"x" * 100_000}, force=True)
-        assert "space" in caught.value.hint
-        assert (disk / "maze.json").read_bytes() == b"old"
-        assert leftovers(disk) == []
+        yield folder
     finally:
-        subprocess.run(["umount", str(disk)], check=True)
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@posix
+def test_a_full_disk_leaves_the_old_file_and_no_new_one(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        main, side = disk / "maze.tmx", disk / "maze.tsx"
+        save({main: b"old"})
+        large = b"x" * 100_000
+        with pytest.raises(WriteError, match="no space left") as caught:
+            save({main: large, side: b"new", disk / "a" / "b" / "more.png": b"new"}, force=True)
+        assert caught.value.hint.startswith("nothing was changed; ")
+        assert {p.name: p.read_bytes() for p in disk.iterdir()} == {main.name: b"old"}
+        save({side: b"old side"})
+        with pytest.raises(WriteError, match="no space left") as caught:
+            save({main: large, side: b"new", disk / "maze.png": b"new"}, force=True)
+        assert caught.value.hint.startswith("already replaced: maze.tsx; ")
+        assert {p.name: p.read_bytes() for p in disk.iterdir()} == {main.name: b"old", side.name: b"new"}
+
+
+def test_an_interruption_leaves_no_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    main, side = tmp_path / "new" / "maze.tmx", tmp_path / "new" / "maze.tsx"
+    replace = os.replace
+
+    def interrupted(source: str, target: Path) -> None:
+        if target == main:
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        save({main: b"main", side: b"side"})
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_more_files_are_saved_than_may_be_open(tmp_path: Path) -> None:
+    python(
+        """
+import resource, sys
+from pathlib import Path
+from mazeconv.output import save
+resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
+save({Path(sys.argv[1]) / f"{i}.txt": b"x" for i in range(100)})
+""",
+        str(tmp_path),
+    )
+    assert len(list(tmp_path.iterdir())) == 100
 
 
 def test_a_different_file_is_not_replaced_unless_forced(tmp_path: Path) -> None:

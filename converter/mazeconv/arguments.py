@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from importlib import import_module
@@ -47,13 +48,15 @@ class Arguments(Options, frozen=True, kw_only=True):
     cells: Size
     columns: Annotated[AtLeastOne | None, Meta(description="levels side by side; leave it out for what suits")]
     count: Annotated[int, Meta(ge=1, description="how many levels")]
+    dry_run: Annotated[bool, Meta(description="whether to write nothing")]
+    encode_format: Annotated[str, Meta(description="the name of a format, as `mazeconv formats` lists them")]
     engine: Engine
     # What explorers remember fits 32 bits for twice as many.
     explorers: Annotated[
         int, Meta(ge=0, le=1_000_000, description="simulated players on whom the estimate of times rests")
     ]
     fallback: Annotated[bool, Meta(description="whether to go on otherwise when walking in a circle")]
-    first: Annotated[int, Meta(ge=0, description="the number of the first level")]
+    first: Annotated[int, Meta(ge=0, le=10**18, description="the number of the first level")]
     force: Annotated[bool, Meta(description="whether to replace files that are different")]
     format: Annotated[Text, Meta(description="the name of a format, as `mazeconv formats` lists them")]
     generator: Annotated[Text, Meta(description="the name of a generator, as `mazeconv generators` lists them")]
@@ -91,7 +94,7 @@ class Arguments(Options, frozen=True, kw_only=True):
 
 
 FIELDS = {
-    field.name: msgspec.structs.replace(field, name=field.name.removeprefix("measure_"))
+    field.name: msgspec.structs.replace(field, name=re.sub("^(encode|measure)_", "", field.name))
     for field in msgspec.structs.fields(Arguments)
 }
 
@@ -100,16 +103,21 @@ PATH = (str, os.PathLike)
 OBJECTS: dict[str, tuple[str, tuple[type | str, ...]]] = {
     "after": ("a Level", ("mazeconv.level:Level",)),
     "before": ("a Level", ("mazeconv.level:Level",)),
+    "files": ("a dict of bytes by path", (Mapping,)),
     "level": ("a Level", ("mazeconv.level:Level",)),
+    "mode_of": ("a path", PATH),
     "path": ("a path", PATH),
     "preset": ("a Preset, or the name or path of one", (*PATH, "mazeconv.presets:Preset")),
     "progress": ("a function of two numbers, done and all", (Callable,)),  # type: ignore[dict-item]
     "read_options": ("a dict of options by name", (Mapping,)),
+    "recognise_source": ("a Source", (Source,)),
     "route": ("a Route", ("mazeconv.solvers:Route",)),
     "search_played": ("a list of (level, seconds)", (Sequence,)),
     "solver_options": ("a dict of options by name", (Mapping,)),
     "source": ("a path, bytes or a Source", (*PATH, bytes, Source)),
+    "stem_in_format": ("a Format or None", ("mazeconv.formats:Format", type(None))),
     "target": ("a path", PATH),
+    "unless_changed": ("a dict of bytes by path", (Mapping,)),
 }
 
 
@@ -143,7 +151,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 def check(name: str, value: Any, owner: str) -> Any:
     """Return the value of an argument as it is to be used; raise `UsageError` for one that cannot be."""
     own = f"{owner}_{name}"
-    field = FIELDS.get(own) or FIELDS.get(name)
+    field = FIELDS.get(own) or (None if own in OBJECTS else FIELDS.get(name))
     if field is not None:
         if isinstance(value, Place):
             # A tuple too, so that x and y would change places without a word.

@@ -17,6 +17,7 @@ from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
 from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine
 from mazeconv.level import Tile
 from mazeconv.making import make, unit_size
+from mazeconv.memory import check_bytes
 from mazeconv.options import build
 from mazeconv.rng import Stream, mix64_array, tag_of
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 # From so many cells in all a batch pays for loading the compiled code: more than one maze does.
 COMPILE_FROM = 500_000
 WHOLE = 1 << 62
+# The seed, the stream and what mixing them takes.
+BYTES_PER_SEED = 32
 
 # Names that only the compiled twin of `drive` has.
 kernel: Kernel
@@ -85,6 +88,9 @@ def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") 
 
     They are the same for any split into batches. Raises as `batch_of` does.
     """
+    width, height = recipe.size
+    # Links are a quarter of the tiles, and are held twice when they are cut out of their borders.
+    check_bytes(count * (BYTES_PER_SEED + width * height // 2), f"{count:,} mazes", "make them in smaller batches")
     return batch_of(recipe, level_seeds(recipe, first, count), engine)
 
 

@@ -13,14 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
+# A message quotes what was given, which may be anything; so many characters of its beginning and its end are kept.
+HEAD, TAIL = 360, 120
+
+
 class MazeconvError(Exception):
     """Report a failure that the user can act on."""
 
     exit_code: ClassVar[int] = 1
 
     def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = shortened(message)
+        super().__init__(self.message)
         self.hint = hint
 
 
@@ -54,6 +58,11 @@ class WriteError(MazeconvError):
 
 class MazeconvNotice(UserWarning):
     """Carry a notice: something was left out, replaced or chosen, and the result is still good."""
+
+
+def shortened(message: str) -> str:
+    """Return a message without the middle of one that is too long to read."""
+    return message if len(message) <= HEAD + TAIL else f"{message[:HEAD]} … {message[-TAIL:]}"
 
 
 def did_you_mean(name: str, choices: Iterable[str], otherwise: Sequence[str] | None = None) -> str:

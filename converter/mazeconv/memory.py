@@ -38,13 +38,17 @@ def physical() -> int | None:
 
 def check_memory(tiles: int) -> None:
     """Raise `GenerationError` if a level of so many tiles cannot be made in the memory that this process may have."""
-    if tiles <= ALWAYS:
+    check_bytes(tiles * BYTES_PER_TILE, f"{tiles:,} tiles", "make a smaller maze")
+
+
+def check_bytes(needed: int, what: str, hint: str) -> None:
+    """Raise `GenerationError` if so many bytes are more than this process may have; `what` needs them."""
+    if needed <= ALWAYS * BYTES_PER_TILE:
         return
-    needed, there = tiles * BYTES_PER_TILE, allowed()
+    there = allowed()
     if there is not None and needed > there:
         raise GenerationError(
-            f"{tiles:,} tiles need about {needed / 2**30:.1f} GiB of memory, and there are {there / 2**30:.1f} GiB",
-            "make a smaller maze",
+            f"{what} need about {needed / 2**30:.1f} GiB of memory, and there are {there / 2**30:.1f} GiB", hint
         )
 
 

@@ -218,15 +218,16 @@ def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) ->
         if not isinstance(found, float) or math.isfinite(found):
             return found
         cause = None
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:  # half a character can be no number
         cause = error
     described = _described(field)
     # The kind of value is right, but not its form: only the help says what that is.
     misshaped = any(words in str(cause) for words in ("matching regex", "of length"))
     hint = f"{described.name}: {described.help}" if described.help else ""
     if described.choices:
-        wrong = [v for v in (spelled if isinstance(spelled, list) else [spelled]) if v not in described.choices]
-        hint = did_you_mean(str(wrong[0]) if wrong else "", described.choices)
+        # Of anything else than a text, such as an array, only the text can be looked for among texts.
+        given = [str(v) for v in (spelled if isinstance(spelled, list) else [spelled])]
+        hint = did_you_mean(next((v for v in given if v not in described.choices), ""), described.choices)
     # Lists are mostly spelled with commas, and are shown so where one is expected.
     is_list = isinstance(spelled, list) and get_origin(_typed(field.type)[0]) is tuple
     shown = repr(text_of(spelled) if is_list else spelled)
@@ -248,7 +249,7 @@ def _plain(value: Any) -> Any:
 def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:
     """Return the list, the truth, nothing or the file that a text spells, where the option is one."""
     bare, _ = _typed(field.type)
-    if value == "none" and bare is not _parts(field.type)[0]:
+    if isinstance(value, str) and value == "none" and bare is not _parts(field.type)[0]:
         return None
     if get_origin(bare) is tuple and isinstance(value, str):
         value = [v.strip() for v in value.split(",") if v.strip()]

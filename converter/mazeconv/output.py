@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from mazeconv.errors import WriteError
+from mazeconv.arguments import checked
+from mazeconv.errors import UsageError, WriteError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,6 +38,14 @@ class Written(NamedTuple):
     status: Literal["written", "unchanged", "planned"]
 
 
+class Put(NamedTuple):
+    """Hold where a file is put, whether it takes the place of another, and which folders are made for it."""
+
+    path: Path
+    replaces: bool
+    missing: list[Path]
+
+
 def safe_name(text: str) -> str:
     """Return `text` as a file name that every system takes: unsafe characters and reserved names are replaced."""
     name = UNSAFE.sub("_", text.encode("utf-8", "replace").decode()).strip(". ") or "_"
@@ -44,6 +53,7 @@ def safe_name(text: str) -> str:
     return "_" + name if RESERVED.fullmatch(name) else name
 
 
+@checked
 def save(
     files: Mapping[Path, bytes],
     *,
@@ -59,18 +69,43 @@ def save(
     holds what was read from files that the new ones were made of: a file is not written when those differ by then.
     New files get the permissions of `mode_of`, old ones keep theirs.
     """
+    if not all(isinstance(path, Path) and isinstance(data, bytes) for path, data in files.items()):
+        raise UsageError("save: files must be a dict of bytes by path", "give {Path(name): data, …}")
     unchanged = {path for path, data in files.items() if _holds(path, data)}
     for path in files:
         if path not in unchanged:
             _check_free(path, force=force)
     results = {path: Written(path, len(data), "unchanged") for path, data in files.items()}
-    for path in reversed(list(files)):
-        if path in unchanged:
-            continue
-        if not dry_run:
-            _replace(path, files[path], unless_changed or {}, mode_of)
-        results[path] = Written(path, len(files[path]), "planned" if dry_run else "written")
+    changed = [path for path in files if path not in unchanged]
+    if not dry_run:
+        with _none_alone() as put:
+            for path in reversed(changed):
+                put.append(Put(path, path.exists(), [folder for folder in path.parents if not folder.exists()]))
+                _replace(path, files[path], unless_changed or {}, mode_of)
+    results |= {path: Written(path, len(files[path]), "planned" if dry_run else "written") for path in changed}
     return [results[path] for path in files]
+
+
+@contextmanager
+def _none_alone() -> Iterator[list[Put]]:
+    """Give a list for what is being put, the last of which may fail: then the new files before it are removed again."""
+    put: list[Put] = []
+    try:
+        yield put
+    except BaseException as error:
+        before = put[:-1]
+        for one in before:
+            if not one.replaces:
+                with suppress(OSError):
+                    one.path.unlink()
+        for folder in (folder for one in reversed(put) for folder in one.missing):
+            with suppress(OSError):
+                folder.rmdir()
+        if isinstance(error, WriteError) and (replaced := [one.path.name for one in before if one.replaces]):
+            error.hint = (
+                f"already replaced: {shortened(', '.join(replaced))}; check the folder and the space on the disk"
+            )
+        raise
 
 
 def _check_free(path: Path, *, force: bool) -> None:
@@ -91,7 +126,7 @@ def _failure(path: Path, error: OSError | ValueError) -> WriteError:
     reason = getattr(error, "strerror", None) or str(error)
     return WriteError(
         f"cannot write {path}: {reason.lower()}",
-        "nothing was changed there; check the folder and the space on the disk",
+        "nothing was changed; check the folder and the space on the disk",
     )
 
 

@@ -367,6 +367,14 @@ USAGE = [
 ]
 
 
+@pytest.mark.parametrize("words", [("export", "-f"), ("export", "--seed=1", "--size"), ("convert",), ()], ids=str)
+def test_what_was_typed_too_long_is_said_shortly(cli: Cli, words: tuple[str, ...]) -> None:
+    said = cli(*words, "long" * 1250)
+    assert said.code
+    assert said.err.startswith("error: ")
+    assert len(said.err) < 1000
+
+
 @pytest.mark.parametrize(("words", "message", "hint"), USAGE, ids=[" ".join(words) for words, _, _ in USAGE])
 def test_what_was_typed_wrong_is_said_with_a_hint(cli: Cli, words: tuple[str, ...], message: str, hint: str) -> None:
     said = cli(*words)

@@ -24,31 +24,25 @@ def read(source: str | os.PathLike[str] | bytes | Source, format: str | None = N
 
     Raises `ReadError` and, for unknown formats and options, `UsageError`.
     """
-    if isinstance(source, bytes):
-        source = Source("<bytes>", source)
-    if not isinstance(source, Source):
-        found = FORMATS.get(format) if format else None
-        source = Source.load(source).unpacked()
-        return _read(source, found or recognise(source), options)
-    source = source.unpacked()
-    return _read(source, FORMATS.get(format) if format else recognise(source), options)
+    found = FORMATS.get(format) if format else None
+    source = _source(source)
+    return _read(source, found or recognise(source), options)
 
 
 @checked
-def check_image(source: str | os.PathLike[str] | Source, format: str | None = None, **options: Any) -> bytes:
+def check_image(source: str | os.PathLike[str] | bytes | Source, format: str | None = None, **options: Any) -> bytes:
     """Return a PNG that shows how a picture is read: its tiles, and in red those that could be wall or floor.
 
     The arguments are those of `read`. Raises `ReadError`, and `UsageError` for what is no picture.
     """
-    if not isinstance(source, Source):
-        source = Source.load(source)
-    source = source.unpacked()
+    source = _source(source)
     found = FORMATS.get(format) if format else recognise(source)
     if found.check is None:
         raise UsageError(f"{found.name} is no picture that could be looked at", "leave out --check-image")
     return found.check(source, build(found.read_options, options, f"format {found.name}"))
 
 
+@checked
 def recognise(source: Source) -> Format:
     """Return the format of a file: by its name, or by what it holds if the name does not say or says what is not so.
 
@@ -71,7 +65,7 @@ def recognise(source: Source) -> Format:
         )
     if named is not None:
         notice = f"{source.name} is read as {found.name}, as it holds that and not {named.name}"
-        warnings.warn(notice, MazeconvNotice, stacklevel=4)
+        warnings.warn(notice, MazeconvNotice, stacklevel=5)
     return found
 
 
@@ -150,6 +144,7 @@ def writable() -> list[str]:
     return [f.name for f in FORMATS.all() if f.write]
 
 
+@checked
 def stem_of(level: Level) -> str:
     """Return the stem of the file names of a level: GENERATOR-15x13-SEED, or level-15x13 if it was not generated."""
     if level.recipe is None:
@@ -157,6 +152,7 @@ def stem_of(level: Level) -> str:
     return safe_name(f"{level.recipe.generator}-{level.cols}x{level.rows}-{level.recipe.seed}")
 
 
+@checked
 def stem_in(name: str, format: Format | None) -> str:
     """Return the stem of a file's name: without the extension that the format claims, or else the last one."""
     base = Path(name).name
@@ -164,6 +160,12 @@ def stem_in(name: str, format: Format | None) -> str:
         if base.lower().endswith(extension) and len(base) > len(extension):
             return base[: -len(extension)]
     return Path(base).stem
+
+
+def _source(given: str | os.PathLike[str] | bytes | Source) -> Source:
+    if isinstance(given, bytes):
+        given = Source("<bytes>", given)
+    return (given if isinstance(given, Source) else Source.load(given)).unpacked()
 
 
 def _empty(source: Source) -> ReadError:

@@ -12,7 +12,7 @@ from typing import Annotated, TextIO
 import typer
 
 from mazeconv.cli.console import CONSOLE, report, shared
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.errors import MazeconvNotice, UsageError, WriteError, shortened
 from mazeconv.interrupted import INTERRUPTED, leave
 
 # In the order of the help; each is the module of its name.
@@ -123,7 +123,8 @@ def run(arguments: list[str] | None = None) -> int:
             return INTERRUPTED
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)
-            CONSOLE.error(error.format_message(), _hint(error, context.command_path, words) if context else "")
+            hint = _hint(error, context.command_path, words) if context else ""
+            CONSOLE.error(shortened(error.format_message()), hint)
             return error.exit_code
         except OSError as error:
             _leave_output()
