@@ -232,7 +232,9 @@ def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) ->
     is_list = isinstance(spelled, list) and get_origin(_typed(field.type)[0]) is tuple
     shown = repr(text_of(spelled) if is_list else spelled)
     if misshaped and described.help and not _title(field):
-        usual = f"leave it out for {described.name}={described.default}" if described.default else ""
+        usual = (
+            f"leave it out for {described.name}={described.default}" if described.default else "write it in that form"
+        )
         raise UsageError(f"{owner}: {shown} is no {described.name}: {described.help}", usual) from cause
     if isinstance(value, str) and (percent := PERCENT.fullmatch(value.strip())) and described.kind == KINDS[float][0]:
         hint = f"{value.strip()} is written {float(percent[1]) / 100:g}"

@@ -240,4 +240,4 @@ def test_bad_options_are_refused(values: dict[str, Any]) -> None:
 def test_a_bad_row_name_gets_a_hint() -> None:
     with pytest.raises(UsageError) as caught:
         build(AgtkOptions, {"row-name": "Row"}, "format agtk")
-    assert "Row{:03}" in caught.value.hint
+    assert "Row{:03}" in caught.value.message

@@ -106,9 +106,9 @@ def test_the_start_is_an_option() -> None:
         read(FIELD.encode(), "matrix", start="0,0")
     with pytest.raises(ReadError, match="outside the level"):
         read(FIELD.encode(), "matrix", start="99,0")
-    with pytest.raises(UsageError, match="start must be") as caught:
+    with pytest.raises(UsageError, match="is no start") as caught:
         read(FIELD.encode(), "matrix", start="here")
-    assert "X,Y" in caught.value.hint
+    assert "X,Y" in caught.value.message
 
 
 @pytest.mark.parametrize(

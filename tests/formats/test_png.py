@@ -49,11 +49,10 @@ def depth(data: bytes) -> int:
 
 
 def hued(colour: tuple[int, int, int], letter: str) -> tuple[int, ...]:
-    """Turn a colour to the hue of doors, enemies, keys and treasures."""
-    if letter not in "DNKT":
-        return colour
+    """Turn a colour to the hue of a letter."""
     _, light, strong = rgb_to_hls(*(part / 255 for part in colour))
-    hue = {"D": 28, "N": 355, "K": 190, "T": 285}[letter]
+    usual = {"D": 28, "N": 355, "K": 190, "T": 285}
+    hue = usual.get(letter, (260 + 75 * (ord(letter.lower()) - ord("a"))) % 360)
     return tuple(round(part * 255) for part in hls_to_rgb(hue / 360, light, strong))
 
 

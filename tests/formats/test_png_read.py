@@ -377,6 +377,7 @@ def test_badges_are_letters_as_in_a_text_and_are_read_back() -> None:
     assert text.splitlines()[1] == "#S N E L K X T P G#"
 
 
+@pytest.mark.filterwarnings("ignore:.*a plain margin is read as floor")
 @pytest.mark.parametrize("seed", range(5))
 def test_light_walls_are_known_by_the_border(seed: int) -> None:
     tiles = generate(size=(15, 13), seed=seed).tiles
@@ -396,4 +397,5 @@ def test_a_light_border_round_dark_walls_is_floor() -> None:
     for tiles in (np.pad(maze, 1), pillars, blocks):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", ".*a plain margin is read as floor")
             assert read(saved(drawn(tiles)), "png", border="open").tiles.tolist() == tiles.tolist()

@@ -128,8 +128,8 @@ def test_void_beside_empty_floor_is_a_notice(atlas: Path, maps: Path) -> None:
         ({"wall": 1, "floor": 999999999}, "floor=999999999 is not in"),
         ({"wall": 1}, "is floor?"),
         ({}, "is wall and floor?"),
-        ({"wall": -1, "floor": 0}, "wall must be"),
-        ({"wall": "none", "floor": 0}, "wall must be"),
+        ({"wall": -1, "floor": 0}, "is no wall"),
+        ({"wall": "none", "floor": 0}, "is no wall"),
     ],
 )
 def test_ids_are_checked(options: dict[str, Any], message: str, atlas: Path, maps: Path) -> None:

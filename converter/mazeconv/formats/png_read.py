@@ -143,18 +143,22 @@ def _asked(options: PngReadOptions) -> bool:
 def _looked_at(picture: Picture, options: PngReadOptions, name: str) -> tuple[Seen, Sampled]:
     """Return what is seen and its tiles, with a notice where `wall=auto` had more than one way to read them."""
     seen = _seen(picture, options)
-    sampled = _sampled(seen, options, name)
-    tiles = sampled.tiles
+    sampled, notice = _sampled(seen, options, name)
+    if options.wall == "auto" and options.lines != "thin" and _inverse(sampled.tiles) and picture.opaque.all():
+        text = f"{name}: what is light was taken for wall, as all of the border is light; -I wall=dark says otherwise"
+        warnings.warn(text, MazeconvNotice, stacklevel=4)
+        options = structs.replace(options, wall="light")
+        seen = _seen(picture, options)
+        sampled, notice = _sampled(seen, options, name)
+    if notice:
+        warnings.warn(f"{name}: {notice}", MazeconvNotice, stacklevel=4)
+    return seen, sampled
+
+
+def _inverse(tiles: npt.NDArray[np.uint8]) -> bool:
+    """Return whether walls and floor look as if each were the other."""
     around = (tiles[0], tiles[-1], tiles[:, 0], tiles[:, -1])
-    if options.wall != "auto" or options.lines == "thin" or any(side.any() for side in around):
-        return seen, sampled
-    if not _ways(tiles == Tile.WALL) or not picture.opaque.all():
-        return seen, sampled
-    notice = f"{name}: what is light was taken for wall, as all of the border is light; -I wall=dark says otherwise"
-    warnings.warn(notice, MazeconvNotice, stacklevel=5)
-    options = structs.replace(options, wall="light")
-    seen = _seen(picture, options)
-    return seen, _sampled(seen, options, name)
+    return not any(side.any() for side in around) and _ways(tiles == Tile.WALL)
 
 
 def _ways(dark: Yes) -> bool:
@@ -217,7 +221,9 @@ def _rgb(typed: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _sampled(seen: Seen, options: PngReadOptions, name: str) -> Sampled:
+def _sampled(seen: Seen, options: PngReadOptions, name: str) -> tuple[Sampled, str]:
+    """Return the tiles, and what is to be said of how they were found."""
+    notice = ""
     if options.grid and options.tile_size:
         raise UsageError("format png: grid and tile-size exclude each other", "grid counts tiles, tile-size pixels")
     thin = options.lines == "thin"
@@ -232,14 +238,12 @@ def _sampled(seen: Seen, options: PngReadOptions, name: str) -> Sampled:
             lattice = of_grid(box, cols, rows, name)
     else:
         part = found_grid(seen.dark, seen.marked.values(), trim=options.trim, smooth=seen.smooth, name=name)
-        if part.notice:
-            warnings.warn(f"{name}: {part.notice}", MazeconvNotice, stacklevel=5)
-        lattice = of_size(part.box, part.size, name)
+        lattice, notice = of_size(part.box, part.size, name), part.notice
     if not thin:
-        return by_majority(seen.dark, seen.void, lattice)
+        return by_majority(seen.dark, seen.void, lattice), notice
     if min(int(np.diff(edges).min()) for edges in lattice) < SMALLEST_CELL:
         raise ReadError(f"has cells of less than {SMALLEST_CELL} pixels", "scale it up, or read it thick", source=name)
-    return by_lines(seen.dark, lattice)
+    return by_lines(seen.dark, lattice), notice
 
 
 def _tell_of_doubt(sampled: Sampled, name: str, options: PngReadOptions) -> None:

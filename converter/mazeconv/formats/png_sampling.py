@@ -185,8 +185,10 @@ def shares(yes: Yes, lattice: Lattice) -> npt.NDArray[np.float32]:
 
 def by_majority(dark: Yes, void: Yes, lattice: Lattice) -> Sampled:
     """Return tiles that are what at least half of their area is."""
-    wall, outside = shares(dark, lattice), shares(void, lattice)
-    tiles = np.where(wall >= HALF, Tile.WALL, np.where(outside > HALF, Tile.VOID, Tile.FLOOR)).astype(np.uint8)
+    wall = shares(dark, lattice)
+    tiles = np.full(wall.shape, Tile.FLOOR, np.uint8)
+    tiles[shares(void, lattice) > HALF] = Tile.VOID
+    tiles[wall >= HALF] = Tile.WALL
     return Sampled(tiles, (wall > DOUBT[0]) & (wall < DOUBT[1]), lattice)
 
 
