@@ -10,9 +10,14 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from itertools import chain, count
 from typing import TYPE_CHECKING
+
+try:
+    # The same function; hashlib loads OpenSSL too, which takes longer than a small maze.
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
