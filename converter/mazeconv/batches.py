@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from mazeconv.compiling import compiled_for
 from mazeconv.errors import GenerationError
@@ -41,8 +41,7 @@ flats: Callable[[Any], Any]
 source: Callable[[Any], Any]
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """Hold many mazes of one size and how each is made again alone.
 
     `links` is uint8[n, rows, cols], the cells of each maze with PASSAGE_EAST and PASSAGE_SOUTH; `seeds` is uint64[n],

@@ -5,11 +5,11 @@ Both lie with their top left corners on one another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.arguments import checked
 from mazeconv.level import ROLES, Level, Marker, Place, Scalar
@@ -48,8 +48,7 @@ class Property(NamedTuple):
     after: Scalar | None
 
 
-@dataclass(frozen=True, eq=False)
-class Differences:
+class Differences(Struct, dict=True, frozen=True, eq=False):
     """Hold two levels, and say in what they differ; it is true if they do."""
 
     before: Level

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.errors import ReadError, UsageError
 from mazeconv.pictures.decoding import BEGINNINGS, decode
@@ -24,8 +24,7 @@ Given: TypeAlias = "str | os.PathLike[str] | Source | Sequence[str] | npt.NDArra
 PIXELS = 1 << 25
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """Hold a drawing: `values` is uint8[rows, cols], the signs of a text or the light of a picture.
 
     `opaque` is bool[rows, cols], false where a picture is clear, and None for a text. `name` is what errors call it.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, AnyStr, Generic
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True)
-class Edit(Generic[AnyStr]):
+class Edit(Struct, Generic[AnyStr], frozen=True):
     """Replace what stands from `start` to `end` of a text."""
 
     start: int

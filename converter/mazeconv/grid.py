@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.directions import EAST, NORTH, SOUTH, STEPS, WEST, offsets
 from mazeconv.errors import GenerationError, LevelError
@@ -23,8 +23,7 @@ PAIR = np.dtype("<u2")
 BAND = 1 << 16
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Hold cells and passages, each stored once: one-sided walls and holes in the border cannot be written down.
 
     `right` is bool[rows, cols - 1], true where a cell is joined to the one on its right; `down` is
@@ -126,8 +125,7 @@ def tiles_of(carved: Grid | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     return rasterise(carved) if isinstance(carved, Grid) else carved
 
 
-@dataclass(frozen=True)
-class Lattice:
+class Lattice(Struct, frozen=True):
     """Hold the buffers on which kernels carve: cells padded by a border that counts as visited.
 
     `links` has one byte a cell: PASSAGE_EAST and PASSAGE_SOUTH are passages, VISITED marks cells that are done, the

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from mazeconv.arguments import checked
 from mazeconv.drone import Drone
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from mazeconv.places import Origin
 
 
-@dataclass(frozen=True, eq=False)
-class Hunt:
+class Hunt(Struct, frozen=True, eq=False):
     """Hold one hunt: its treasure, the way walked, the shortest there was, and the walls that had opened before."""
 
     treasure: Place
@@ -31,8 +31,7 @@ class Hunt:
     opened: npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class Game:
+class Game(Struct, frozen=True, eq=False):
     """Hold all hunts of a game; `cost` is the substance for the maze and again for each re-use."""
 
     level: Level

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+
+from msgspec import Struct
 
 from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.rng import MASK32
@@ -77,8 +78,7 @@ def below(rng: Rng, n: int) -> int:
     return m >> 32
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """Run kernels at one of the two speeds and make the buffers that suit it."""
 
     compiled: bool

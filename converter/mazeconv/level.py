@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from numbers import Integral
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Self
 
-import msgspec
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, Struct, field
+from msgspec.structs import force_setattr, replace
 
 from mazeconv.errors import LevelError
 from mazeconv.runs import inline
@@ -52,7 +51,7 @@ class Place(NamedTuple):
     col: int
 
 
-class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Marker(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Stand for a thing on a floor tile: a start, a goal, a treasure, a key, a door.
 
     `row` and `col` count tiles from 0 at the top left. A key and its door share a `label`.
@@ -69,7 +68,7 @@ class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return Place(self.row, self.col)
 
 
-class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Recipe(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Hold all that makes a generated level again, tile for tile.
 
     `size` is (width, height) in tiles, outer wall included. `start` and `goal` are what was asked for: "X,Y" in
@@ -114,8 +113,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return command_line(words)
 
 
-@dataclass(frozen=True, eq=False)
-class Level:
+class Level(Struct, frozen=True, eq=False):
     """Hold a level as a frozen value; whatever is wrong with it is said when it is made.
 
     `tiles` is a read-only uint8 array of shape (rows, cols) holding `Tile` values; markers stand on floor, at most one
@@ -130,9 +128,9 @@ class Level:
     def __post_init__(self) -> None:
         _check_kinds(self)
         tiles = _checked_tiles(self.tiles)
-        object.__setattr__(self, "tiles", tiles)
-        object.__setattr__(self, "markers", _checked_markers(self.markers, tiles))
-        object.__setattr__(self, "properties", MappingProxyType(_checked_properties(self.properties)))
+        force_setattr(self, "tiles", tiles)
+        force_setattr(self, "markers", _checked_markers(self.markers, tiles))
+        force_setattr(self, "properties", MappingProxyType(_checked_properties(self.properties)))
 
     @property
     def rows(self) -> int:

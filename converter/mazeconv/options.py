@@ -11,10 +11,10 @@ import os
 import re
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
+from msgspec import Struct
 
 from mazeconv.errors import UsageError, did_you_mean
 from mazeconv.source import Source
@@ -30,8 +30,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 T = TypeVar("T", bound=Options)
 
 
-@dataclass(frozen=True)
-class NamedSource:
+class NamedSource(Struct, frozen=True):
     """Hold a file that a list of `NAME:PATH` texts gives for a name."""
 
     name: str

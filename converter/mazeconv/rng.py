@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, count
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 try:
     # The same function; hashlib loads OpenSSL too, which takes longer than a small maze.
@@ -76,8 +77,7 @@ def tag_of(name: str) -> int:
     return int.from_bytes(blake2b(name.encode()).digest()[:8], "big")
 
 
-@dataclass(frozen=True)
-class Stream:
+class Stream(Struct, frozen=True):
     """Stand for one endless sequence of 32-bit words; children never shift one another."""
 
     seed: int

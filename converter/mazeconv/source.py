@@ -7,10 +7,12 @@ import os
 import stat
 import sys
 import zlib
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mazeconv.errors import ReadError
 
@@ -23,8 +25,7 @@ SPARE, MULTIPLE = 1 << 26, 100
 SIZELESS = 1 << 20
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True):
     """Hold the bytes of one file and the way to the files beside it.
 
     `name` is the file's name as the user knows it; `folder` is where it lies, or None for bytes without a place.

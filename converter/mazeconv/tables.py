@@ -7,9 +7,10 @@ looked at only when a name is not built in or when all are listed; a built-in ca
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from msgspec import Struct
 
 from mazeconv.errors import MazeconvNotice, UsageError, did_you_mean
 
@@ -33,8 +34,7 @@ class Entry(Protocol):
 E = TypeVar("E", bound=Entry)
 
 
-@dataclass(frozen=True)
-class Table(Generic[E]):
+class Table(Struct, Generic[E], frozen=True):
     """Look values up by name; `noun` is for messages, `group` names the entry points."""
 
     noun: str

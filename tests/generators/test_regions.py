@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
-
 import numpy as np
 import pytest
+from msgspec.structs import astuple
 
 from clients import need
 from mazeconv.generators.regions import regions_of

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from mazeconv.agtk.spans import Node, value
 from mazeconv.errors import ReadError
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 MAX_COUNT = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """Read members by name out of a document that `source` names; whatever is wrong is a `ReadError`."""
 
     document: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from mazeconv.agtk import finding
 from mazeconv.agtk.project import AUTO, SOLID, Project
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 NO_TILE = "none"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Struct, frozen=True, kw_only=True):
     """Hold what is to be put where; names are as people type them.
 
     Tiles are written when `wall` or `wall_table` says which; `floor` may be "none". `at` is the tile of the scene on
@@ -49,8 +48,7 @@ class Request:
     places: Sequence[tuple[str, str]] = ()
 
 
-@dataclass(frozen=True)
-class Patched:
+class Patched(Struct, frozen=True):
     """Hold the new text, and a line for each thing that was asked for and what it changes."""
 
     text: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from mazeconv.agtk.fields import Fields, printable
 from mazeconv.agtk.spans import Node, Shape, scan
@@ -44,8 +45,7 @@ PROJECT: Shape = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """Hold a layer: its number from 1, its name, and the place of its dictionary of tiles."""
 
     number: int
@@ -53,8 +53,7 @@ class Layer:
     tile: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Hold an object that stands in a scene, and the places of its x and y, in pixels."""
 
     id: int
@@ -64,8 +63,7 @@ class Part:
     y: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Hold a scene: its size in tiles, its layers, the tilesets that it lists, and the objects in it."""
 
     id: int
@@ -77,8 +75,7 @@ class Scene:
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tileset:
+class Tileset(Struct, frozen=True):
     """Hold a tileset: its kind, its size in tiles, its wall flags (1 up, 2 left, 4 right, 8 down), its picture."""
 
     id: int
@@ -96,8 +93,7 @@ class Tileset:
         return self.walls[index] if 0 <= x < self.cols and 0 <= index < len(self.walls) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Struct, frozen=True):
     """Hold an object's variable and the place of its initial value."""
 
     id: int
@@ -105,8 +101,7 @@ class Variable:
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Object:
+class Object(Struct, frozen=True):
     """Hold an object: its group, counted from 0, and its variables."""
 
     id: int

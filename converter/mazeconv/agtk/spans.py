@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+from msgspec import Struct, field
 
 from mazeconv.errors import ReadError
 
@@ -40,8 +41,7 @@ class RefusedError(ValueError):
     """Say what is wrong with a text; whoever scans knows its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """Hold a value's place in a text, and the members or items that the shape asked for."""
 
     start: int

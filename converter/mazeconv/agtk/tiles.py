@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from mazeconv.agtk.spans import parse
 from mazeconv.errors import ReadError
@@ -46,8 +47,7 @@ class Entry(NamedTuple):
     after: str
 
 
-@dataclass(frozen=True)
-class Dictionary:
+class Dictionary(Struct, frozen=True):
     """Hold a layer's entries by place, in the order of the file, and what stands before the closing brace."""
 
     entries: dict[Spot, Entry]

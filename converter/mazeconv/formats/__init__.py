@@ -7,8 +7,9 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from mazeconv.errors import MazeconvError, ReadError, UsageError
 from mazeconv.options import Options
@@ -48,8 +49,7 @@ def _nothing(level: Level, options: Any, target: Target) -> frozenset[Keep]:
     return frozenset()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Format:
+class Format(Struct, frozen=True, kw_only=True):
     """Describe a format and hold its pure functions.
 
     `extensions` are claimed by the format, the default one first. `write(level, options, target)` gives the files by

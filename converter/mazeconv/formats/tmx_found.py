@@ -6,10 +6,10 @@ Nothing is decided here about what a tile is or which object is a marker. Infini
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from mazeconv.errors import MazeconvNotice, ReadError
 from mazeconv.formats.tmj_parse import parse_json
@@ -45,8 +45,7 @@ OTHER_ROOTS = {
 KNOWN = frozenset({"properties", "tileset", "layer", "objectgroup", "imagelayer", "group", "editorsettings"})
 
 
-@dataclass(frozen=True)
-class TileLayer:
+class TileLayer(Struct, frozen=True):
     """Hold a tile layer: its name, its GIDs without turns, uint32 of the shape of the map, and its groups' names."""
 
     name: str
@@ -70,8 +69,7 @@ class Thing(NamedTuple):
     offset: tuple[float, float]
 
 
-@dataclass(frozen=True)
-class MapFound:
+class MapFound(Struct, frozen=True):
     """Hold a map: `origin` is the row and column of its first tile in the file's own count, 0 unless infinite."""
 
     source: Source

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from mazeconv.errors import MazeconvNotice, ReadError
 from mazeconv.formats.tmx_found import parse_any
@@ -41,8 +41,7 @@ class TileInfo(NamedTuple):
     solid: bool
 
 
-@dataclass(frozen=True)
-class TilesetFound:
+class TilesetFound(Struct, frozen=True):
     """Hold a tileset of a map: its first GID, its name, its file's stem and what it says of its tiles by id.
 
     `count` is how many ids it has, those of gaps included, 0 if it does not say so.
@@ -55,8 +54,7 @@ class TilesetFound:
     count: int = 0
 
 
-@dataclass
-class SideFiles:
+class SideFiles(Struct):
     """Read what a map names; each file counts against one budget. `outside` allows other folders than the map's."""
 
     source: Source

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from mazeconv.errors import ReadError, UsageError
 from mazeconv.formats.tmx_xml import WRITTEN_BY, add, broken, decimal, new, parse, whole
@@ -29,8 +30,7 @@ NO_TSX = "give a .tsx file; in Tiled, File > New > New Tileset makes one of a pi
 LINKS = (("image", "", "source"), ("property", "[@type='file']", "value"), ("object", "", "template"))
 
 
-@dataclass(frozen=True)
-class Tileset:
+class Tileset(Struct, frozen=True):
     """Hold what a map must know of a tileset: its name, the size of its tiles in pixels and their ids.
 
     `grid` is the size of the diamond on which its isometric tiles stand, if it says so. `classes` leads from

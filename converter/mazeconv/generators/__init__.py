@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
 
 from mazeconv.errors import GenerationError
 from mazeconv.kernels import Engine, Machine, Progress, Watch
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from mazeconv.rng import Stream
 
 
-@dataclass(frozen=True, kw_only=True)
-class Job:
+class Job(Struct, frozen=True, kw_only=True):
     """Hold one request to a generator.
 
     `rows` and `cols` count the generator's unit: cells, or tiles with the outer wall. `mask` is bool[rows, cols], true
@@ -47,8 +47,7 @@ class Job:
         return Machine.choose(self.rows * self.cols, self.engine, self.progress, self.watch)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Generator:
+class Generator(Struct, frozen=True, kw_only=True):
     """Describe a generator and hold its function.
 
     `unit` says what it carves: "cells" of a lattice (`run` gives a `Grid`) or "tiles" (`run` gives uint8 tiles).

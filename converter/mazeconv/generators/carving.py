@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
+
+from msgspec import Struct
 
 from mazeconv.generators import Job
 from mazeconv.generators.joining import join
@@ -13,8 +14,7 @@ from mazeconv.grid import Grid, Lattice
 from mazeconv.kernels import Buffer, Kernel, Machine
 
 
-@dataclass(frozen=True)
-class Carving:
+class Carving(Struct, frozen=True):
     """Hold a kernel and what it starts from, beside the links of the lattice; nothing of it depends on the seed.
 
     `rejoin` says that a mask can leave several trees, which are then joined by passages in random order.

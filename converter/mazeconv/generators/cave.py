@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import numpy as np
 from msgspec import Meta
+from msgspec.structs import replace
 
 from mazeconv.directions import offsets
 from mazeconv.errors import GenerationError

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.kernels import Buffer, Machine, Rng
 from mazeconv.level import Tile
@@ -18,8 +18,7 @@ BAND = 1 << 22
 FLOOR = Tile.FLOOR
 
 
-@dataclass(frozen=True)
-class Regions:
+class Regions(Struct, frozen=True):
     """Hold the runs of floor in reading order and the region of each.
 
     `starts` and `ends` are places in the flat tiles, `labels` the region of each run, counted from 0 in reading order;

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
@@ -147,8 +147,7 @@ def run_rooms(job: Job) -> npt.NDArray[np.uint8]:
     return _clean_floor(grid)
 
 
-@dataclass(frozen=True)
-class _AroundRooms:
+class _AroundRooms(Struct, frozen=True):
     """Show the maze between the rooms as what will be left of it, beside the rooms; `taken` are their cells."""
 
     watch: Watch

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job
@@ -72,8 +72,7 @@ def run_unicursal(job: Job) -> Grid:
     return loop
 
 
-@dataclass(frozen=True)
-class _Around:
+class _Around(Struct, frozen=True):
     """Show the walk around the tree in place of the tree."""
 
     watch: Watch

@@ -6,8 +6,9 @@ import math
 import operator
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from mazeconv.errors import UsageError
 from mazeconv.measures import described, unknown
@@ -33,8 +34,7 @@ FORM = re.compile(
 WORDS = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """Hold a condition: the measure called `name` compared with a number."""
 
     name: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.kernels import Buffer, Rng
 from mazeconv.rng import Stream
@@ -68,8 +68,7 @@ def link(
     return at >= len(places)
 
 
-@dataclass(frozen=True)
-class Passages:
+class Passages(Struct, frozen=True):
     """Hold the places of a level and the passages between them, four for each place, one for each direction.
 
     Places are junctions, the start and the goals; `places` holds their tiles, and `sides` their open sides and whether

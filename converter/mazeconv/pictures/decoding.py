@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from mazeconv.errors import ReadError
 
@@ -25,8 +25,7 @@ HALF = 128
 BLOCK = 1 << 19
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """Hold a picture: `colours` is uint8[rows, cols, 3], `light` uint8[rows, cols], `opaque` bool[rows, cols].
 
     They may be views that cannot be written to. `text` is what a PNG file says of itself.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from mazeconv.errors import MazeconvNotice, WriteError
 from mazeconv.level import Tile
@@ -34,8 +33,7 @@ class ShowOptions(Options, frozen=True, kw_only=True):
     legend: Annotated[bool, Meta(description="explain all marks below")] = False
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """Hold what was found out about a level; what was not asked for is None.
 
     `distances` is int32 of the level's shape, the steps from the start or -1; `dead_ends` is bool of that shape.

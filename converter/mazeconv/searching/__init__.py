@@ -6,10 +6,10 @@ in shards, here, in processes or on a cluster; how they are split changes nothin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv import __version__
 from mazeconv.batches import seeded
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from mazeconv.searching.tally import Row
 
 
-@dataclass(frozen=True, kw_only=True)
-class Aim:
+class Aim(Struct, frozen=True, kw_only=True):
     """Hold what is searched for: levels of a recipe that meet all conditions, the best `top` of them.
 
     The recipe's seed is that of the search. `best` names the measure by which levels are ranked, the largest first or,
@@ -65,8 +64,7 @@ class Aim:
             return np.uint64(seed_of(self.recipe.seed)) + np.arange(first, first + count, dtype=np.uint64)
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """Hold a level that was found: its number in the search, its recipe and the measures that were asked for."""
 
     number: int
@@ -84,8 +82,7 @@ class Hit:
         return make(self.recipe)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Found:
+class Found(Struct, frozen=True, kw_only=True):
     """Hold what a search has found: `hits`, the best first, and of equals the one with the lower number.
 
     `tried` levels were tried, the first `gapless` of the search among them: fewer where several at a time were tried

@@ -7,10 +7,10 @@ machine, and so little that plain Python, which needs no compiling, takes about 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from mazeconv.errors import MazeconvError
 from mazeconv.generators import GENERATORS

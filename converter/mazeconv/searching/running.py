@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import warnings
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from mazeconv.batches import COMPILE_FROM
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError

@@ -8,8 +8,9 @@ stage: first "size", then what is kept free of the maze ("plan"), what is carved
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from msgspec import Struct
 
 from mazeconv.errors import UsageError
 from mazeconv.kernels import Engine, Machine, Progress
@@ -26,8 +27,7 @@ Stage = Literal["size", "plan", "tiles", "border", "ends", "markers"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Task:
+class Task(Struct, frozen=True, kw_only=True):
     """Hold what one step of a request has beside the draft: its options and its own stream of random words."""
 
     options: Any
@@ -40,8 +40,7 @@ class Task:
         return Machine.choose(draft.size, self.engine, self.progress)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """Describe a shaping step and hold its function.
 
     `run` changes the draft. A step of the stage "size" has `frame` instead: it gives the thicknesses in which the
@@ -79,8 +78,7 @@ SHAPING: Table[Step] = Table(
 )
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """Hold a step and the options that it was asked for with."""
 
     step: Step

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import numpy as np
+from msgspec import Struct, field
 
 from mazeconv.level import Marker, Place, Tile
 
@@ -50,8 +50,7 @@ class Frame(NamedTuple):
 THIN = Frame()
 
 
-@dataclass
-class Draft:
+class Draft(Struct):
     """Hold a level in the making, drawn with corridors and walls one tile wide.
 
     `tiles` is uint8 of shape (rows, cols); the border is never floor before the stage "border". In a draft of "cells"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from mazeconv.errors import GenerationError
 from mazeconv.kernels import Machine
@@ -39,8 +39,7 @@ class Room(NamedTuple):
         return tiles[self.top : self.top + self.height, self.left : self.left + self.width]
 
 
-@dataclass
-class Ground:
+class Ground(Struct):
     """Hold the plan of a draft and its mask, both of the draft's shape.
 
     `plan` is uint8: `FREE`, `ROAD` or `WALL`. `inside` is bool, true where floor may come; the border is outside.

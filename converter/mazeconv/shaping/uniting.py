@@ -7,10 +7,10 @@ spreads from all pieces at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from msgspec import Struct, field
 
 from mazeconv.directions import offsets
 from mazeconv.kernels import Buffer, Machine, Rng
@@ -126,8 +126,7 @@ def reach(
     return head >= tail
 
 
-@dataclass
-class Pieces:
+class Pieces(Struct):
     """Hold tiles that are hard, soft or floor, padded by one hard tile, and the piece of each floor tile.
 
     `forced` are the tiles, as flat indices without the padding, that were opened though they may have made a loop.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.kernels import Engine, Progress
 from mazeconv.options import Options
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 Ending = Literal["found", "unreachable", "looped", "out of steps"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Job:
+class Job(Struct, frozen=True, kw_only=True):
     """Hold one request to a solver: a way from `start` to any of `goals`.
 
     `weights` is int64 of the shape of `tiles`, the cost of stepping onto each, or None where every step costs 1; only a
@@ -38,8 +37,7 @@ class Job:
     progress: Progress | None = None
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Route:
+class Route(Struct, dict=True, frozen=True, eq=False, kw_only=True):
     """Hold a solver's answer.
 
     `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `cost` is the sum
@@ -87,8 +85,7 @@ class Route:
         return self.visited if self.examined is None else self.examined
 
 
-@dataclass(frozen=True, kw_only=True)
-class Solver:
+class Solver(Struct, frozen=True, kw_only=True):
     """Describe a solver and hold its function; `weighs` says that it heeds the cost of tiles."""
 
     name: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.directions import STEPS, offsets
 from mazeconv.kernels import Buffer, Kernel, Machine, Rng
@@ -31,8 +31,7 @@ BLOCK = 1 << 14
 Trail = list["npt.NDArray[np.int32]"]
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True):
     """Hold the shape of a level and the machine on which its kernels run."""
 
     rows: int

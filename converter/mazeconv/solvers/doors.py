@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from mazeconv.errors import MazeconvNotice
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.edits import Edit
 from mazeconv.formats.tmx_data import packed
@@ -40,8 +40,7 @@ class Repainted(NamedTuple):
     words: list[Words]
 
 
-@dataclass(frozen=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """Hold a tile layer in the bytes of its file; an infinite map's has gaps between its pieces."""
 
     data: bytes

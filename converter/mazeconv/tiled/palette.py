@@ -7,8 +7,9 @@ that no set holds, the first is drawn, and the others stay where they are.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from mazeconv.brushes import Brush
 from mazeconv.errors import UsageError, did_you_mean
@@ -37,8 +38,7 @@ NONE, EMPTY = "none", "0"
 ROLES = {"floor": Tile.FLOOR, "wall": Tile.WALL}
 
 
-@dataclass
-class Palette:
+class Palette(Struct):
     """Find tiles in the tilesets of a map, which are read when they are asked for."""
 
     root: _Element

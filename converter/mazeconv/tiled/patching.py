@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from mazeconv.edits import Edit, apply
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError, did_you_mean
@@ -44,8 +44,7 @@ TOP_LEFT = Place(0, 0)
 LAYERS = ("layer", "objectgroup", "imagelayer", "group")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Struct, frozen=True, kw_only=True):
     """Hold what is to be put where; names are as people type them.
 
     `layer` is the name of a tile layer, which may be left out if there is but one. `wall` and `floor` are what
@@ -72,8 +71,7 @@ class Patched(NamedTuple):
     summary: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """Hold a map: its file as UTF-8, its tree, what is known of it, and its layers with their offsets in pixels."""
 
     source: Source
