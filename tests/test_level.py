@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 import shlex
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +58,15 @@ def test_a_level_does_not_share_what_others_can_write_to() -> None:
     assert not level.tiles.any()
     assert not behind.tiles.any()
     assert dict(level.properties) == {"a": 1}
+
+
+@given(levels())
+def test_a_level_goes_to_other_processes_and_comes_back(level: Level) -> None:
+    for again in (pickle.loads(pickle.dumps(level)), copy.deepcopy(level)):
+        assert again == level
+        assert not again.tiles.flags.writeable
+        with pytest.raises(TypeError):
+            again.properties["new"] = 1
 
 
 def test_a_level_takes_a_read_only_array_as_it_is() -> None:

@@ -17,6 +17,9 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("error: interrupted\n")
         leave()
+    finally:
+        # All that is loaded goes with the process; looking through it for garbage first takes longer than a small maze.
+        gc.freeze()
 
 
 if __name__ == "__main__":

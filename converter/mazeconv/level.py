@@ -161,6 +161,10 @@ class Level(Struct, frozen=True, eq=False):
         """Return a copy with some fields replaced, checked again."""
         return replace(self, **changes)
 
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        """Return what makes the level again, as pickle and deepcopy want it: they cannot copy a read-only mapping."""
+        return type(self), (self.tiles, self.markers, dict(self.properties), self.recipe)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Level):
             return NotImplemented
