@@ -62,11 +62,11 @@ def test_a_level_does_not_share_what_others_can_write_to() -> None:
 
 @given(levels())
 def test_a_level_goes_to_other_processes_and_comes_back(level: Level) -> None:
-    for again in (pickle.loads(pickle.dumps(level)), copy.deepcopy(level)):
+    for again in (pickle.loads(pickle.dumps(level)), copy.deepcopy(level)):  # noqa: S301 - our own
         assert again == level
         assert not again.tiles.flags.writeable
         with pytest.raises(TypeError):
-            again.properties["new"] = 1
+            again.properties["new"] = 1  # type: ignore[index]
 
 
 def test_a_level_takes_a_read_only_array_as_it_is() -> None:

@@ -14,7 +14,7 @@ from carving import carve
 from commands import python
 from mazeconv.api import encode, read, write
 from mazeconv.errors import UsageError
-from mazeconv.formats import EVERYTHING, FORMATS, Target, by_name, losses, reduced
+from mazeconv.formats import EVERYTHING, EXTENSIONS, FORMATS, Target, by_name, losses, reduced
 from mazeconv.options import build, describe
 
 NAMES = list(FORMATS.builtin)
@@ -112,6 +112,7 @@ def test_formats_written_into_one_folder_do_not_collide() -> None:
 
 
 def test_extensions_are_claimed_once() -> None:
+    assert {name: FORMATS.get(name).extensions for name in FORMATS.builtin} == EXTENSIONS
     claimed = [extension for name in NAMES for extension in FORMATS.get(name).extensions]
     assert len(set(claimed)) == len(claimed)
     assert all(extension.startswith(".") and extension == extension.lower() for extension in claimed)

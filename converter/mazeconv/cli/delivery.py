@@ -122,13 +122,14 @@ def formats_for(formats: Sequence[str] | None, output: str | None) -> list[str]:
 
     if formats:
         return list(formats)
-    choices = ", ".join(api.writable())
-    if output is None or output == "-":
-        raise UsageError("no format is named", f"add --format with one of {choices}; `mazeconv formats` says what for")
-    found = by_name(output)
-    if found is None or found.write is None:
-        raise UsageError(f"the name {output} does not say which format to write", f"add --format with one of {choices}")
-    return [found.name]
+    named = None if output == "-" else output
+    found = by_name(named) if named is not None else None
+    if found is not None and found.write is not None:
+        return [found.name]
+    hint = f"add --format with one of {', '.join(api.writable())}"
+    if named is not None:
+        raise UsageError(f"the name {named} does not say which format to write", hint)
+    raise UsageError("no format is named", f"{hint}; `mazeconv formats` says what for")
 
 
 def _place(output: str | None, *, several: bool) -> tuple[Path, str]:

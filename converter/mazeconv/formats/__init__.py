@@ -6,7 +6,7 @@ import contextlib
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct, field
@@ -52,13 +52,13 @@ def _nothing(level: Level, options: Any, target: Target) -> frozenset[Keep]:
 class Format(Struct, frozen=True, kw_only=True):
     """Describe a format and hold its pure functions.
 
-    `extensions` are claimed by the format, the default one first. `write(level, options, target)` gives the files by
-    relative name, the main one first, the same bytes every time. `read(source, options)` gives a level. `keeps` says
-    what survives a round trip beside floor and walls; `keeps_more(level, options, target)` adds what does so in some
-    writes only. `looks_like(data)` says quickly whether a file is of the format, for files whose names do not say,
-    and `spelled(data)` whether one that may be of others too is spelled as no other spells it. `may_be(data)` says
-    it for files whose names do, broken ones too, and is `looks_like` if not given.
-    `check(source, options)` gives a picture of how a file is read, as PNG.
+    `extensions` are claimed by the format, the default one first; each begins with a dot.
+    `write(level, options, target)` gives the files by relative name, the main one first, the same bytes every time.
+    `read(source, options)` gives a level. `keeps` says what survives a round trip beside floor and walls;
+    `keeps_more(level, options, target)` adds what does so in some writes only. `looks_like(data)` says quickly whether
+    a file is of the format, for files whose names do not say, and `spelled(data)` whether one that may be of others too
+    is spelled as no other spells it. `may_be(data)` says it for files whose names do, broken ones too, and is
+    `looks_like` if not given. `check(source, options)` gives a picture of how a file is read, as PNG.
     """
 
     name: str
@@ -95,6 +95,20 @@ FORMATS: Table[Format] = Table(
 )
 
 
+EXTENSIONS: Mapping[str, tuple[str, ...]] = {
+    "agtk": (".agtk.txt", ".agtk.json", ".agtk.js", ".agtk-dig.js", ".agtk-make.js", ".agtk-plugin.js"),
+    "agtk-project": (".pgmproject",),
+    "tmx": (".tmx",),
+    "tmj": (".tmj",),
+    "png": (".png",),
+    "text": (".txt",),
+    "matrix": (".matrix.txt",),
+    "csv": (".csv",),
+    "npy": (".npy",),
+    "json": (".json",),
+}
+"""The names that the built-in formats claim; kept here, as to load a format takes longer than to make a small maze."""
+
 # Names that many programs use, and how a file of another format begins that may have them too.
 SHARED = {".txt": re.compile(rb"[^\0-\x08\x0e-\x1f]*\Z"), ".json": re.compile(rb"\s*[\[{]")}
 PICTURES = (".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff")
@@ -119,6 +133,11 @@ def check_name(name: str, format: Format, data: bytes) -> None:
 def by_name(path: str) -> Format | None:
     """Return the format whose longest extension ends the file's name, or None."""
     name = os.path.basename(path).lower()  # noqa: PTH119 - the text may be a Windows path or a bare name
+    builtin = {extension: owner for owner, claimed in EXTENSIONS.items() for extension in claimed}
+    longest = max(filter(name.endswith, builtin), key=len, default="")
+    # A plugin could claim a longer end only if one more dot stands before.
+    if longest and "." not in name.removesuffix(longest):
+        return FORMATS.get(builtin[longest])
     claims = [(len(e), f) for f in FORMATS.all() for e in f.extensions if name.endswith(e)]
     return max(claims, key=lambda claim: claim[0])[1] if claims else None
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.formats import Format, Keep, Target
+from mazeconv.formats import EXTENSIONS, Format, Keep, Target
 from mazeconv.formats import agtk_scripts as scripts
 from mazeconv.formats.agtk_rows import (
     DEFAULT_ROW_NAME,
@@ -39,14 +39,7 @@ Part = Literal["block", "json", "script", "dig", "make", "plugin"]
 DEFAULT_PARTS: tuple[Part, ...] = ("block", "script")
 # These hold no row variables: they read or make them in the game, or hold the tiles in another way.
 ROWLESS: frozenset[Part] = frozenset({"dig", "make", "plugin"})
-SUFFIXES: dict[Part, str] = {
-    "block": ".agtk.txt",
-    "script": ".agtk.js",
-    "json": ".agtk.json",
-    "dig": ".agtk-dig.js",
-    "make": ".agtk-make.js",
-    "plugin": ".agtk-plugin.js",
-}
+SUFFIXES: dict[Part, str] = dict(zip(get_args(Part), EXTENSIONS["agtk"], strict=True))
 PLUGIN_KEEPS: frozenset[Keep] = frozenset({"start", "goal", "markers"})
 # How a name that the user gave says which part is meant; the longer endings first.
 ENDINGS: dict[str, Part] = {
@@ -232,7 +225,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="agtk",
     title="Action Game Maker MV: variables of the object MazeMaker, and the scripts that set and dig them",
-    extensions=tuple(SUFFIXES.values()),
+    extensions=EXTENSIONS["agtk"],
     keeps=frozenset({"start", "goal"}),
     keeps_more=keeps_more,
     write=write,

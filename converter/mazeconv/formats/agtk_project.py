@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from mazeconv.errors import LevelError, ReadError, UsageError
-from mazeconv.formats import Format
+from mazeconv.formats import EXTENSIONS, Format
 from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME, RowName
 from mazeconv.options import Options
 
@@ -69,7 +69,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="agtk-project",
     title="Action Game Maker MV project: a layer of a scene, or the variables of an object",
-    extensions=(".pgmproject",),
+    extensions=EXTENSIONS["agtk-project"],
     keeps=frozenset({"start", "goal"}),
     read=read,
     read_options=ProjectOptions,

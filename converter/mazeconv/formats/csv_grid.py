@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.errors import LevelError, ReadError
-from mazeconv.formats import Format, Target
+from mazeconv.formats import EXTENSIONS, Format, Target
 from mazeconv.formats.numbers import (
     LEAST,
     MOST,
@@ -175,7 +175,7 @@ def spelled(data: bytes) -> bool:
 FORMAT = Format(
     name="csv",
     title="CSV: numbers with commas between, as Tiled exports a layer",
-    extensions=(".csv",),
+    extensions=EXTENSIONS["csv"],
     keeps=frozenset({"void"}),
     keeps_more=keeps_more,
     write=write,

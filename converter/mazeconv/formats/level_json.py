@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvError, ReadError
-from mazeconv.formats import EVERYTHING, Format, Target
+from mazeconv.formats import EVERYTHING, EXTENSIONS, Format, Target
 from mazeconv.json_places import hint_of_error, line_of, line_of_error, utf8
 from mazeconv.level import Level, Marker, Recipe, check_size
 from mazeconv.options import Options
@@ -126,7 +126,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="json",
     title="level file: mazeconv's own JSON, which keeps everything",
-    extensions=(".json",),
+    extensions=EXTENSIONS["json"],
     keeps=EVERYTHING,
     write=write,
     read=read,

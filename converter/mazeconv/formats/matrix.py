@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Meta, structs
 
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
-from mazeconv.formats import Format, Keep, Target
+from mazeconv.formats import EXTENSIONS, Format, Keep, Target
 from mazeconv.formats.numbers import MeaningOptions, Number, NumberReadOptions, level_of
 from mazeconv.level import MAX_SIDE, Level, Marker, Place, Tile, check_size
 from mazeconv.places import parse_place
@@ -204,7 +204,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="matrix",
     title="matrix of numbers: 0 wall, 1 road, 2 goal",
-    extensions=(".matrix.txt",),
+    extensions=EXTENSIONS["matrix"],
     keeps=frozenset({"goal"}),
     keeps_more=keeps_more,
     write=write,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mazeconv.errors import LevelError, ReadError
-from mazeconv.formats import Format, Target
+from mazeconv.formats import EXTENSIONS, Format, Target
 from mazeconv.formats.numbers import (
     LEAST,
     MOST,
@@ -125,7 +125,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="npy",
     title="numpy's array file, one number a tile",
-    extensions=(".npy",),
+    extensions=EXTENSIONS["npy"],
     keeps=frozenset({"void"}),
     keeps_more=keeps_more,
     write=write,

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from mazeconv.autotile import Autotile, filled, masks
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
-from mazeconv.formats import Format, Target, png_own
+from mazeconv.formats import EXTENSIONS, Format, Target, png_own
 from mazeconv.formats.png_read import PngReadOptions, check_image, looks_like, read
 from mazeconv.level import Tile
 from mazeconv.options import BY_WORD
@@ -273,7 +273,7 @@ def _note(level: Level, places: Layout, options: PngOptions) -> dict[str, str]:
 FORMAT = Format(
     name="png",
     title="picture: a preview to write, and drawings of all kinds to read",
-    extensions=(".png",),
+    extensions=EXTENSIONS["png"],
     keeps=frozenset({"start", "goal", "markers", "void"}),
     write=write,
     write_options=PngOptions,

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import LevelError, MazeconvNotice, ReadError, WriteError
-from mazeconv.formats import Format, Target, text_thin
+from mazeconv.formats import EXTENSIONS, Format, Target, text_thin
 from mazeconv.formats.matrix import ROW as MATRIX_ROW
 from mazeconv.formats.matrix import begin_of
 from mazeconv.formats.text_signs import DOTS, SOLID, SignOptions, arms, table
@@ -181,7 +181,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="text",
     title="text: # wall, space floor, S start, G goal, letters for other markers; or thin walls as lines",
-    extensions=(".txt",),
+    extensions=EXTENSIONS["text"],
     keeps=frozenset({"start", "goal", "markers", "void"}),
     write=write,
     write_options=TextOptions,

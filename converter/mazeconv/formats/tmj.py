@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mazeconv.errors import UsageError
-from mazeconv.formats import EVERYTHING, Format, Target, tmx, tmx_options
+from mazeconv.formats import EVERYTHING, EXTENSIONS, Format, Target, tmx, tmx_options
 from mazeconv.formats.tmj_tree import to_json
 from mazeconv.formats.tmx_data import encoded
 from mazeconv.formats.tmx_drawing import Dialect, drawing_of
@@ -85,7 +85,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="tmj",
     title="Tiled map in JSON (TMJ), with its tileset (TSJ) and picture",
-    extensions=(".tmj",),
+    extensions=EXTENSIONS["tmj"],
     keeps=EVERYTHING,
     write=write,
     write_options=WriteOptions,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from mazeconv.formats import EVERYTHING, Format, Target
+from mazeconv.formats import EVERYTHING, EXTENSIONS, Format, Target
 from mazeconv.formats.tmx_data import Encoding, encoded
 from mazeconv.formats.tmx_drawing import Dialect, drawing_of
 from mazeconv.formats.tmx_map import HOLE, map_element
@@ -60,7 +60,7 @@ def looks_like(data: bytes) -> bool:
 FORMAT = Format(
     name="tmx",
     title="Tiled map (TMX), with its tileset (TSX) and picture",
-    extensions=(".tmx",),
+    extensions=EXTENSIONS["tmx"],
     keeps=EVERYTHING,
     write=write,
     write_options=WriteOptions,
