@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
-import numpy as np
 from msgspec import Struct, field
 
 from mazeconv.agtk import finding
@@ -17,6 +16,7 @@ from mazeconv.edits import Edit, apply
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME
 from mazeconv.level import Place, Tile
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -149,7 +149,7 @@ def _walls(project: Project, level: Level, request: Request) -> dict[int, Pictur
     usual = finding.picture(project, request.wall, "--wall") if request.wall else None
     table = {shape: finding.picture(project, text, "--wall-table") for shape, text in request.wall_table.items()}
     walls: dict[int, Picture] = {}
-    for shape in np.unique(wall_shapes(level.tiles)[level.tiles == Tile.WALL]).tolist():
+    for shape in unique(wall_shapes(level.tiles)[level.tiles == Tile.WALL]).tolist():
         picture = table.get(shape, usual)
         if picture is None:
             raise UsageError(

@@ -15,6 +15,7 @@ from mazeconv.pictures.codes import codes_of
 from mazeconv.pictures.layers import Layers, Overlay
 from mazeconv.pictures.pixels import MAX_COLOURS
 from mazeconv.pictures.sheets import Sheet, pixels, samples, sheet_of
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -113,6 +114,6 @@ def marks_of(level: Level) -> Codes:
 
 
 def _all_codes(frames: Sequence[Frame]) -> Layers:
-    grounds = {code for frame in frames for code in np.unique(frame.ground).tolist()}
-    marks = {code for frame in frames for code in np.unique(frame.marks).tolist()}
+    grounds = {code for frame in frames for code in unique(frame.ground).tolist()}
+    marks = {code for frame in frames for code in unique(frame.marks).tolist()}
     return samples(grounds, marks - {0})

@@ -12,6 +12,7 @@ from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import Keep, Target
 from mazeconv.level import Level, Marker, Tile
 from mazeconv.options import Options
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -156,7 +157,7 @@ def _more_than_two(field: npt.NDArray[np.integer], taken: set[int]) -> bool:
     seen: set[int] = set()
     for row in field:
         # Row by row, as all of a large field would be copied and sorted.
-        seen.update(np.unique(row).tolist())
+        seen.update(unique(row).tolist())
         if len(seen - taken) > 2:  # noqa: PLR2004 - a wall and a floor
             return True
     return False

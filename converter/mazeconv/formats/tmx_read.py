@@ -21,6 +21,7 @@ from mazeconv.formats.tmx_roles import GIDS, Empty, Rule, guessed_rule, own_rule
 from mazeconv.formats.tmx_side_files import SideFiles, gaps_between, read_tilesets, tell_lost
 from mazeconv.level import Level, Recipe, Scalar, Tile
 from mazeconv.options import Options
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +102,7 @@ def _check_gids(found: MapFound, tilesets: Sequence[TilesetFound]) -> None:
     # Most maps have no gap but the last one, so that the largest GID tells.
     high = [layer for layer in found.layers if int(layer.gids.max()) >= gaps.lowest]
     if high:
-        tell_lost(gaps, np.unique(np.concatenate([used_gids(layer) for layer in high])))
+        tell_lost(gaps, unique(np.concatenate([used_gids(layer) for layer in high])))
 
 
 def _properties(found: MapFound, ours: dict[str, Scalar]) -> dict[str, Scalar]:

@@ -24,6 +24,7 @@ import numpy as np
 
 from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.level import Tile
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -104,7 +105,7 @@ def used_gids(layer: TileLayer) -> npt.NDArray[np.int64]:
     """Return the GIDs that a layer shows, ascending, 0 included if cells are empty."""
     most = int(layer.gids.max())
     if _sparse(layer, most):
-        return np.unique(layer.gids).astype(np.int64)
+        return unique(layer.gids).astype(np.int64)
     seen = np.zeros(most + 1, np.bool_)
     step = max(1, BLOCK // layer.gids.shape[1])
     for row in range(0, len(layer.gids), step):

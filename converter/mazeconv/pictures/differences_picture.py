@@ -14,6 +14,7 @@ from mazeconv.pictures.layers import Layers, Overlay
 from mazeconv.pictures.legend import Entry
 from mazeconv.pictures.stamps import look, mixed
 from mazeconv.pictures.themes import THEMES
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,7 +81,7 @@ def _overlay(marks: Iterable[tuple[Place, int]]) -> Overlay:
 
 
 def _explained(drawn: Layers, found: Differences) -> list[Entry]:
-    grounds = set(np.unique(drawn.ground).tolist())
+    grounds = set(unique(drawn.ground).tolist())
     marks = {int(code) for layer in drawn.above for code in layer.codes}
     fresh = tuple((code,) for code in (NEW_FLOOR, NEW_WALL) if code in grounds)
     samples = [

@@ -14,6 +14,7 @@ from mazeconv.pictures.codes import HEAT, SOLUTION, START
 from mazeconv.pictures.layers import Layers, Overlay
 from mazeconv.pictures.pixels import MAX_COLOURS
 from mazeconv.pictures.stamps import grounds, mark
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -56,7 +57,7 @@ def sheet_of(
 ) -> Sheet:
     """Return the sheet for layers drawn with tiles of `size` pixels; `margin` holds the colours of paper and ink."""
     counts = _counts(drawn.ground)
-    marked = {code for layer in drawn.above for code in np.unique(layer.codes).tolist()}
+    marked = {code for layer in drawn.above for code in unique(layer.codes).tolist()}
     below = grounds(np.flatnonzero(counts).tolist(), size, colours, tiles, grid=grid)
     edged = bool(counts[HEAT:SOLUTION].any())
     above = {code: mark(code, size, colours, tiles, edged=edged) for code in sorted(marked)}
@@ -83,7 +84,7 @@ def _sheet(
     strip = _colours(np.zeros((0, 0, 4), np.uint8) if legend is None else legend)
     pixels = _colours(np.concatenate([*stamps.values(), np.array(margin, np.uint8)], axis=None).reshape(-1, 4))
     # A legend may be large, and an index for each of its pixels would be larger; it has few colours.
-    values, found = np.unique(np.concatenate([pixels.ravel(), np.unique(strip)]), return_inverse=True)
+    values, found = np.unique(np.concatenate([pixels.ravel(), unique(strip)]), return_inverse=True)
     indices = found.ravel()
     end = len(stamps) * size * size
     codes = list(stamps)
@@ -121,7 +122,7 @@ def _see(
     """Mark the colours that are seen, mix by mix of what lies on a tile."""
     ground = drawn.ground.reshape(-1)
     flat = [layer.rows * drawn.ground.shape[1] + layer.cols for layer in drawn.above]
-    tiles = np.unique(np.concatenate([np.zeros(0, np.intp), *flat]))
+    tiles = unique(np.concatenate([np.zeros(0, np.intp), *flat]))
     kind = np.result_type(ground, *(layer.codes for layer in drawn.above))
     stacks = np.zeros((len(tiles), 1 + len(flat)), kind)
     stacks[:, 0] = ground[tiles]
@@ -130,7 +131,7 @@ def _see(
     bare = counts - np.bincount(stacks[:, 0], minlength=len(counts))
     for code in np.flatnonzero(bare):
         seen[squares[code]] = True
-    for lowest, *above in np.unique(stacks, axis=0).tolist():
+    for lowest, *above in unique(stacks, axis=0).tolist():
         square = squares[lowest].copy()
         for code in above:
             square[covers[code]] = squares[code][covers[code]]

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from mazeconv.errors import MazeconvNotice, WriteError
 from mazeconv.level import Tile
 from mazeconv.options import Options
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -58,7 +59,7 @@ class Shown(Struct, frozen=True):
             return False
         way = self.walk.tiles
         seen = np.hstack((way[:-1], way[1:])) if lanes else way
-        return len(np.unique(seen, axis=0)) < len(seen)
+        return len(unique(seen, axis=0)) < len(seen)
 
 
 NOTHING = Shown()

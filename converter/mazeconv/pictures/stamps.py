@@ -15,6 +15,7 @@ from mazeconv.pictures import codes as c
 from mazeconv.pictures.lines import SMALLEST_EDGE, SMALLEST_LANES, lanes_in, lanes_out, lanes_turn, line
 from mazeconv.pictures.marks import badge, cap, cross, disc, flag, frame
 from mazeconv.pictures.relief import floor_picture, wall_picture
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -98,7 +99,7 @@ def wall_colours(size: int, colours: Look, shapes: Iterable[int]) -> set[RGBA]:
     for mask in shapes:
         one, other = (_shaped(Tile.WALL, mask, _filled(size, below), wall) for below in ((0,) * 4, (255,) * 4))
         same = (one == other).all(axis=2)
-        out |= {(red, green, blue, alpha) for red, green, blue, alpha in np.unique(one[same], axis=0).tolist()}
+        out |= {(red, green, blue, alpha) for red, green, blue, alpha in unique(one[same], axis=0).tolist()}
     return out
 
 

@@ -7,7 +7,6 @@ map's grid. How tiles of many shapes look, `relief` and `isometric` say.
 
 from __future__ import annotations
 
-from io import BytesIO
 from itertools import islice
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
@@ -17,6 +16,7 @@ import numpy as np
 from mazeconv.autotile import FULL, Autotile, filled, masks
 from mazeconv.level import Tile
 from mazeconv.pictures.isometric import floor_tile, masked, wall_tile
+from mazeconv.pictures.pixels import Strip, encode
 from mazeconv.pictures.relief import floor_picture, tint, wall_picture
 from mazeconv.rng import Stream
 
@@ -97,8 +97,6 @@ class Sheet(NamedTuple):
 
 def draw(sheet: Sheet) -> bytes:
     """Return the sheet as a PNG file, the same pixels every time."""
-    from PIL import Image
-
     tiles = _flat(sheet) if sheet.orientation == "orthogonal" else _raised(sheet)
     blank = tiles[0]
     if len(tiles) % sheet.columns:
@@ -108,9 +106,8 @@ def draw(sheet: Sheet) -> bytes:
     tiles += [blank] * (sheet.columns * sheet.rows - len(tiles))
     rows = [tiles[first : first + sheet.columns] for first in range(0, len(tiles), sheet.columns)]
     pixels = np.concatenate([np.concatenate(row, axis=1) for row in rows]).round().clip(0, 255).astype(np.uint8)
-    out = BytesIO()
-    Image.fromarray(pixels).save(out, "PNG")
-    return out.getvalue()
+    height, width, channels = pixels.shape
+    return encode([Strip(pixels)], width, height, channels=channels)
 
 
 def _flat(sheet: Sheet) -> list[Pixels]:

@@ -16,6 +16,7 @@ from mazeconv.plans import WALL
 from mazeconv.shaping.draft import indices
 from mazeconv.shaping.ground import beside
 from mazeconv.shaping.orbits import Kind, Passages, first_images, passages_of, symmetrical
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -149,7 +150,7 @@ def _roots(parent: Buffer) -> Flat:
 def _over_axis(passages: Passages, over: Yes, opened: Yes, part: Flat, rng: Rng, *, loops: bool) -> Passages:
     """Return one passage over the axis for each part: one that is open if there is one, with `loops` all these."""
     chosen: list[int] = []
-    for root in np.unique(part[over]).tolist():
+    for root in unique(part[over]).tolist():
         here = np.flatnonzero(over & (part == root))
         given = here[opened[here]]
         pool = given if len(given) else here

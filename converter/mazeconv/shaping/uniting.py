@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from mazeconv.directions import offsets
 from mazeconv.kernels import Buffer, Machine, Rng
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -170,7 +171,7 @@ class Pieces(Struct):
 
     def count(self) -> int:
         """Return how many pieces there are."""
-        return len(np.unique(self.roots()[self.tiles.reshape(-1) == FLOOR]))
+        return len(unique(self.roots()[self.tiles.reshape(-1) == FLOOR]))
 
     def seams(self, among: Yes | None = None) -> None:
         """Open single walls in random order while they join pieces without a loop; `among` is bool[rows, cols]."""

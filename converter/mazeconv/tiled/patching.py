@@ -23,6 +23,7 @@ from mazeconv.tiled.drawing import Beyond, drawn, empty_role, gids_of, roles_of
 from mazeconv.tiled.layer import Layer, Repainted
 from mazeconv.tiled.palette import ROLES, Palette
 from mazeconv.tiled.spans import Span, attribute, coded, spans
+from mazeconv.unique import unique
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -147,7 +148,7 @@ def _tell_lost(painted: Repainted, palette: Palette) -> None:
     gaps = gaps_between(palette.held)
     bare = [words & np.uint32(BARE) for words in painted.words]
     if high := [gids for gids in bare if gids.max(initial=0) >= gaps.lowest]:
-        tell_lost(gaps, np.unique(np.concatenate(high, axis=None)))
+        tell_lost(gaps, unique(np.concatenate(high, axis=None)))
 
 
 def _redrawn(layer: Layer, brushes: Brushes, palette: Palette, request: Request) -> tuple[Repainted, str]:
