@@ -11,6 +11,7 @@ import os
 import re
 import types
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
@@ -70,6 +71,12 @@ class Described(msgspec.Struct, frozen=True, omit_defaults=True):
         return words + (", with commas between" if self.kind.startswith(MANY) else "")
 
 
+@cache
+def fields_of(record: type[Options]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return the fields of a record; to read their types takes as long as to make a small maze."""
+    return msgspec.structs.fields(record)
+
+
 def parse_pairs(items: Iterable[str]) -> dict[str, str | bool]:
     """Return `key=value` texts as a mapping by kebab-case key; a bare key is true, and a later one wins."""
     pairs: dict[str, str | bool] = {}
@@ -87,7 +94,7 @@ def build(record: type[T], values: Mapping[str, Any], owner: str) -> T:
 
     `owner` is named in the errors, such as "format png". Raises `UsageError`.
     """
-    fields = {f.name: f for f in msgspec.structs.fields(record)}
+    fields = {f.name: f for f in fields_of(record)}
     taken: dict[str, Any] = {}
     for key, value in values.items():
         name = key.replace("-", "_")
@@ -108,14 +115,14 @@ def texts(record: Options) -> dict[str, str]:
     """Return the options of `record` that differ from their defaults, as command-line texts."""
     return {
         kebab(f.name): text
-        for f in msgspec.structs.fields(record)
+        for f in fields_of(record)
         if (text := text_of(getattr(record, f.name))) != text_of(f.default)
     }
 
 
 def describe(record: type[Options]) -> tuple[Described, ...]:
     """Return the options of a record, in the order in which they are declared."""
-    return tuple(_described(f) for f in msgspec.structs.fields(record))
+    return tuple(_described(f) for f in fields_of(record))
 
 
 def kebab(name: str) -> str:
