@@ -15,7 +15,7 @@ from mazeconv.memory import check_memory
 from mazeconv.options import build
 from mazeconv.places import parse_place
 from mazeconv.rng import Stream
-from mazeconv.shaping import Task, parse_all, staged
+from mazeconv.shaping import Task, needs, parse_all, staged
 from mazeconv.shaping.draft import THIN, Draft, Frame
 from mazeconv.shaping.ends import FARTHEST, place_ends
 from mazeconv.shaping.thickness import frame_of
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE = {"cells": (7, 6), "tiles": (15, 13)}
 """The article's maze, in either unit: 15 x 13 tiles where corridors and walls are one tile wide."""
+GROUND_MEMORY = 48
+"""Bytes a tile that it takes at the peak to keep what a mask or a plan holds."""
 
 
 def make(
@@ -40,6 +42,9 @@ def make(
     requests = parse_all(recipe.shape)
     frame = frame_of(requests, generator)
     shape = unit_size(generator, recipe.size, frame)
+    rows, cols = draft_shape(generator, shape)
+    ground = {f"--{name}": GROUND_MEMORY for name in ("mask", "plan") if getattr(recipe, name)}
+    check_memory(rows * cols, needs(requests) | ground)
     mask = _mask(recipe, generator, shape) if recipe.mask else None
     draft = _blank(recipe, generator, frame, shape, mask)
     root = Stream.of(recipe.seed)

@@ -6,8 +6,12 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mazeconv.errors import GenerationError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # Tiles, the grid and the kernel's buffers together, measured on the lattice generators.
 BYTES_PER_TILE = 3
@@ -36,9 +40,14 @@ def physical() -> int | None:
         return None
 
 
-def check_memory(tiles: int) -> None:
-    """Raise `GenerationError` if a level of so many tiles cannot be made in the memory that this process may have."""
+def check_memory(tiles: int, needs: Mapping[str, int] | None = None) -> None:
+    """Raise `GenerationError` if a level of so many tiles cannot be made in the memory that this process may have.
+
+    `needs` are the bytes a tile that something else than carving takes at its peak, by its name.
+    """
     check_bytes(tiles * BYTES_PER_TILE, f"{tiles:,} tiles", "make a smaller maze")
+    for name, each in (needs or {}).items():
+        check_bytes(tiles * each, f"{tiles:,} tiles with {name}", f"make a smaller maze, or leave out {name}")
 
 
 def check_bytes(needed: int, what: str, hint: str) -> None:

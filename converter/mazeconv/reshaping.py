@@ -9,8 +9,9 @@ import numpy as np
 
 from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.level import Level, Place, Tile
+from mazeconv.memory import check_memory
 from mazeconv.rng import Stream
-from mazeconv.shaping import Task, staged
+from mazeconv.shaping import Task, needs, staged
 from mazeconv.shaping.draft import Draft
 from mazeconv.shaping.ends import place_ends
 
@@ -33,6 +34,7 @@ def reshape(
     if early := stages["size"] + stages["plan"]:
         name = early[0][1].step.name
         raise UsageError(f"{name} is set when a maze is made, and this level is there already", f"leave out {name}")
+    check_memory(level.tiles.size, needs(requests))
     draft = Draft(level.tiles.copy(), "tiles", markers=list(level.markers))
     root = Stream.of(seed)
 

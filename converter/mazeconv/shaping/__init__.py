@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from mazeconv.errors import UsageError
 from mazeconv.kernels import Engine, Machine, Progress
+from mazeconv.memory import BYTES_PER_TILE
 from mazeconv.options import Options, build, describe, kebab, text_of, texts
 from mazeconv.tables import Table
 
@@ -44,7 +45,8 @@ class Step(Struct, frozen=True, kw_only=True):
     """Describe a shaping step and hold its function.
 
     `run` changes the draft. A step of the stage "size" has `frame` instead: it gives the thicknesses in which the
-    draft will be drawn, before anything is made. The first option is the one that VALUE sets.
+    draft will be drawn, before anything is made. The first option is the one that VALUE sets. `memory` is how many
+    bytes a tile of the draft compiled kernels take at the peak while it runs, all included.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Step(Struct, frozen=True, kw_only=True):
     options: type[Options]
     run: Callable[[Draft, Task], None] | None = None
     frame: Callable[[Frame, Any], Frame] | None = None
+    memory: int = BYTES_PER_TILE
 
 
 SHAPING: Table[Step] = Table(
@@ -134,3 +137,8 @@ def staged(requests: Iterable[Request]) -> dict[Stage, list[tuple[int, Request]]
         index = seen[request.step.name] = seen.get(request.step.name, -1) + 1
         stages[request.step.stage].append((index, request))
     return stages
+
+
+def needs(requests: Iterable[Request]) -> dict[str, int]:
+    """Return the bytes a tile that the steps take, by what asks for them; see `memory.check_memory`."""
+    return {f"--shape {request.step.name}": request.step.memory for request in requests}

@@ -163,6 +163,7 @@ BRAID = Step(
     stage="tiles",
     options=BraidOptions,
     run=braid,
+    memory=5,
 )
 
 SPARSIFY = Step(
@@ -175,4 +176,5 @@ SPARSIFY = Step(
     stage="tiles",
     options=SparsifyOptions,
     run=sparsify,
+    memory=12,
 )

@@ -190,4 +190,5 @@ ENDS = Step(
     stage="ends",
     options=EndsOptions,
     run=move_ends,
+    memory=16,
 )

@@ -79,4 +79,5 @@ INNER = Step(
     stage="plan",
     options=InnerOptions,
     run=reserve,
+    memory=48,
 )

@@ -155,4 +155,5 @@ KEYS = Step(
     stage="markers",
     options=KeysOptions,
     run=keys,
+    memory=17,
 )

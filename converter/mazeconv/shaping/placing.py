@@ -179,6 +179,7 @@ TREASURES = Step(
     stage="markers",
     options=TreasuresOptions,
     run=place,
+    memory=16,
 )
 
 PLACE = Step(
@@ -188,4 +189,5 @@ PLACE = Step(
     stage="markers",
     options=PlaceOptions,
     run=place,
+    memory=16,
 )

@@ -91,4 +91,5 @@ REPAIR = Step(
     stage="border",
     options=RepairOptions,
     run=repair,
+    memory=36,
 )

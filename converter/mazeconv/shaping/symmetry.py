@@ -175,4 +175,5 @@ SYMMETRY = Step(
     stage="tiles",
     options=SymmetryOptions,
     run=symmetry,
+    memory=20,
 )

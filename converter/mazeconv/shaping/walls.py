@@ -100,4 +100,5 @@ LOOPS = Step(
     stage="tiles",
     options=LoopsOptions,
     run=loops,
+    memory=16,
 )
