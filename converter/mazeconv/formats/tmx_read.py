@@ -1,7 +1,7 @@
 """Reading Tiled's maps, XML or JSON, from anyone: how tiles become roles and objects markers.
 
-`tmx_found` reads what stands in the file, `tmx_roles` says which tiles are wall, `tmx_markers` which objects are
-markers. What mazeconv itself wrote, `tmx_map` tells.
+`tmx_found` reads what stands in the file, `tmx_roles` says which tiles are wall, `tmx_cells` what cells that makes, and
+`tmx_markers` which objects are markers. What mazeconv itself wrote, `tmx_map` tells.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
+from mazeconv.formats.tmx_cells import Empty, Rule, tiles_of, used_gids
 from mazeconv.formats.tmx_found import find_map
 from mazeconv.formats.tmx_map import OURS, check_of
 from mazeconv.formats.tmx_markers import markers_of
-from mazeconv.formats.tmx_roles import GIDS, Empty, Rule, guessed_rule, own_rule, tiles_of, told_rule, used_gids
+from mazeconv.formats.tmx_roles import GIDS, guessed_rule, own_rule, told_rule
 from mazeconv.formats.tmx_side_files import SideFiles, gaps_between, read_tilesets, tell_lost
 from mazeconv.level import Level, Recipe, Scalar, Tile
 from mazeconv.options import Options
