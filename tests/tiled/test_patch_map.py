@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from levels import levels
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError, WriteError
 from mazeconv.formats.tmx_decode import decoded
-from mazeconv.formats.tmx_found import parse_any, pieces
+from mazeconv.formats.tmx_layers import pieces
+from mazeconv.formats.tmx_parse import parse_any
 from mazeconv.level import Level, Marker, Place
 from mazeconv.source import Source
 from mazeconv.tiled import patch_map

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from mazeconv.errors import MazeconvNotice, ReadError
-from mazeconv.formats.tmx_found import parse_any
+from mazeconv.formats.tmx_parse import parse_any
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, whole
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from mazeconv.formats.tmx_found import Piece
+    from mazeconv.formats.tmx_layers import Piece
     from mazeconv.tiled.spans import Span
 
     Words = npt.NDArray[np.uint32]

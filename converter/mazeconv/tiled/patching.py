@@ -12,7 +12,8 @@ from mazeconv.edits import Edit, apply
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError, did_you_mean
 from mazeconv.formats import EVERYTHING, keeps_kind
 from mazeconv.formats.tmx_decode import BARE
-from mazeconv.formats.tmx_found import SQUARE, MapFound, Thing, head_of, pieces, walk
+from mazeconv.formats.tmx_found import MapFound, Thing
+from mazeconv.formats.tmx_layers import SQUARE, head_of, pieces, walk
 from mazeconv.formats.tmx_map import MARKERS
 from mazeconv.formats.tmx_side_files import SideFiles, gaps_between, tell_lost
 from mazeconv.formats.tmx_xml import broken, parse_apart, whole
