@@ -1,7 +1,8 @@
 """What Tiled's maps take beside a format's files: a level put into a map that a designer goes on drawing.
 
-`spans` finds elements and where their bytes lie, `palette` says which tiles draw the roles and `drawing` where, `layer`
-and `objects` make the edits, and `patching` puts them together.
+`spans` finds elements and where their bytes lie, and `opened` the layers of a map. `palette` says which tiles draw the
+roles and `drawing` where; `repainting` has `layer` edit the tiles, `markers` has `objects` edit the markers, and
+`patching` puts them together.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from mazeconv.level import Level
     from mazeconv.output import Written
     from mazeconv.tiled.drawing import Beyond
-    from mazeconv.tiled.patching import Empty
+    from mazeconv.tiled.repainting import Empty
 
 
 class Patch(NamedTuple):

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     Words = npt.NDArray[np.uint32]
 
+# The most tiles of a layer, gaps between its chunks included where all are looked at.
+TILE_LIMIT = 1 << 26
+
 
 class Held(NamedTuple):
     """Hold a piece of a layer: where its text lies, and its words, GIDs with their turns, as (rows, cols)."""
