@@ -16,7 +16,7 @@ from mazeconv.cli.tree import Command, Taken, commands
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.making import sizes_text, tile_sizes
-from mazeconv.options import MANY, Described, describe
+from mazeconv.options.describing import MANY, Described, describe
 from mazeconv.shaping import SHAPING, STAGES
 from mazeconv.solvers import SOLVERS
 from mazeconv.tables import Table

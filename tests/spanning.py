@@ -9,7 +9,7 @@ import numpy as np
 
 from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:

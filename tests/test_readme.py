@@ -14,7 +14,7 @@ import pytest
 from agtk_projects import synthetic
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
-from mazeconv.options import describe
+from mazeconv.options.describing import describe
 from mazeconv.shaping import SHAPING, parse
 from mazeconv.solvers import SOLVERS
 from readme_blocks import (

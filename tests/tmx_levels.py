@@ -8,7 +8,7 @@ import numpy as np
 
 from mazeconv.formats import FORMATS, Target
 from mazeconv.level import Level, Marker, Recipe
-from mazeconv.options import build
+from mazeconv.options.building import build
 
 if TYPE_CHECKING:
     from pathlib import Path

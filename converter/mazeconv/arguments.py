@@ -17,7 +17,8 @@ from mazeconv.errors import UsageError, did_you_mean
 from mazeconv.hedge import MAX_REUSES
 from mazeconv.kernels import Engine
 from mazeconv.level import Place
-from mazeconv.options import Options, checked_value, kebab
+from mazeconv.options import Options, kebab
+from mazeconv.options.building import checked_value
 from mazeconv.places import Origin
 from mazeconv.source import Source
 

@@ -18,7 +18,7 @@ from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine
 from mazeconv.level import Tile
 from mazeconv.making import make, unit_size
 from mazeconv.memory import check_bytes
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream, mix64_array, tag_of
 
 if TYPE_CHECKING:

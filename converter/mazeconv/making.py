@@ -12,7 +12,7 @@ from mazeconv.grid import tiles_of
 from mazeconv.kernels import Machine
 from mazeconv.level import Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.places import parse_place
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, needs, parse_all, staged

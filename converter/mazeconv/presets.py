@@ -20,7 +20,8 @@ from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.level import OneLine, Scalar
-from mazeconv.options import Options, build, describe, kebab, text_of
+from mazeconv.options import Options, kebab, text_of
+from mazeconv.options.building import build
 from mazeconv.places import Islands, parse_size
 from mazeconv.shaping import parse, parse_all
 from mazeconv.source import Source
@@ -83,7 +84,7 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def writing(self, format: str) -> dict[str, Any]:
         """Return the options for writing a format; files that they name are read from the preset's folder."""
         options: dict[str, Any] = dict(self.write.get(format, {}))
-        files = {d.name for d in describe(FORMATS.get(format).write_options) if d.kind == "a file"}
+        files = _files(FORMATS.get(format).write_options)
         return {kebab(key): self.file(str(value)) if kebab(key) in files else value for key, value in options.items()}
 
     def file(self, name: str) -> Source:
@@ -248,5 +249,12 @@ def _check(found: Preset) -> None:
 
 def _check_writing(found: Preset, name: str, record: type[Options]) -> None:
     """Check the options of a format but for the files that they name, which are read when they are needed."""
-    files = {d.name for d in describe(record) if d.kind == "a file"}
+    files = _files(record)
     build(record, {k: v for k, v in found.write[name].items() if kebab(k) not in files}, f"format {name}")
+
+
+def _files(record: type[Options]) -> set[str]:
+    """Return the names of the options that are files."""
+    from mazeconv.options.describing import describe
+
+    return {d.name for d in describe(record) if d.kind == "a file"}

@@ -17,7 +17,7 @@ from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.formats import Target
 from mazeconv.formats.agtk import FORMAT, PLUGIN_KEEPS, AgtkOptions
 from mazeconv.level import Level, Marker, Recipe, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.road_type import road_types
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "agtk"

@@ -77,7 +77,7 @@ def of_ours(name: str, engine: str) -> Callable[[int], Any]:
     """Return our generator, to the finished tiles, as a function of the size in cells."""
     from mazeconv.generators import GENERATORS, Job
     from mazeconv.grid import Grid, rasterise
-    from mazeconv.options import build
+    from mazeconv.options.building import build
     from mazeconv.rng import Stream
 
     generator = GENERATORS.get(name)

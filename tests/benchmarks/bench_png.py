@@ -18,7 +18,7 @@ from PIL import Image
 from mazeconv.formats import Target
 from mazeconv.formats.png import PngOptions, write
 from mazeconv.level import Level, Marker
-from mazeconv.options import build
+from mazeconv.options.building import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable

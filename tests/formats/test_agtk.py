@@ -14,7 +14,7 @@ from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import FORMATS, Target
 from mazeconv.formats.agtk import FORMAT, AgtkOptions, write
 from mazeconv.level import Level, Marker, Recipe, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "agtk"
 MAZE = """\

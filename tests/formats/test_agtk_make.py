@@ -14,7 +14,7 @@ from agtk_engine import Scene
 from mazeconv import encode, generate
 from mazeconv.formats.agtk import AgtkOptions, variables
 from mazeconv.level import Level
-from mazeconv.options import build
+from mazeconv.options.building import build
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "agtk"
 ARTICLE = ["TileSize", "MazeNow", "MazeSize", "MazeSizeX", "MazeSizeY", "OffsetX", "OffsetY", "RoadType"]

@@ -16,7 +16,7 @@ from agtk_engine import Scene, es5_faults
 from mazeconv.formats import Target
 from mazeconv.formats.agtk import AgtkOptions, variables, write
 from mazeconv.level import Level, Marker, Recipe, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.road_type import road_types
 
 if TYPE_CHECKING:

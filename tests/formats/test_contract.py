@@ -15,7 +15,8 @@ from commands import python
 from mazeconv.api import encode, read, write
 from mazeconv.errors import UsageError
 from mazeconv.formats import EVERYTHING, EXTENSIONS, FORMATS, Target, by_name, losses, reduced
-from mazeconv.options import build, describe
+from mazeconv.options.building import build
+from mazeconv.options.describing import describe
 
 NAMES = list(FORMATS.builtin)
 WRITERS = [name for name in NAMES if FORMATS.get(name).write]

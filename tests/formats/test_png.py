@@ -22,7 +22,8 @@ from mazeconv.formats import FORMATS, Target
 from mazeconv.formats.png import FORMAT, PngOptions, write
 from mazeconv.lettering import badges
 from mazeconv.level import Level, Marker, Tile
-from mazeconv.options import build, describe
+from mazeconv.options.building import build
+from mazeconv.options.describing import describe
 from mazeconv.pictures.drawing import layout
 from mazeconv.pictures.marks import badge, disc, flag
 from mazeconv.pictures.themes import THEMES

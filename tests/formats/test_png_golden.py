@@ -16,7 +16,7 @@ from PIL import Image
 from carving import carve, tileset
 from mazeconv.formats import Target
 from mazeconv.formats.png import PngOptions, write
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.source import Source
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "png"

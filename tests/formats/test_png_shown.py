@@ -21,7 +21,7 @@ from mazeconv.errors import WriteError
 from mazeconv.formats import Target
 from mazeconv.formats.png import PngOptions, write
 from mazeconv.level import Level
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.pictures import codes as c
 from mazeconv.pictures.drawing import layout
 from mazeconv.pictures.font import glyph

@@ -17,7 +17,7 @@ from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Target
 from mazeconv.formats.tmx_map import check_of
 from mazeconv.level import ROLES, Level, Marker, Recipe, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.pictures.themes import THEMES
 from tiled_client import exported, has_red, raster, resaved
 from tmx_levels import TMX, sample, written

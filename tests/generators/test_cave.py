@@ -17,7 +17,7 @@ from mazeconv.generators.automaton import CLOSED, smooth, smooth_bands
 from mazeconv.generators.cave import CAVE
 from mazeconv.kernels import Machine
 from mazeconv.level import Place, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 from mazeconv.solvers.flood import distances
 

@@ -24,7 +24,8 @@ from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid, rasterise, tiles_of
 from mazeconv.level import Tile
 from mazeconv.making import make
-from mazeconv.options import build, describe
+from mazeconv.options.building import build
+from mazeconv.options.describing import describe
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:

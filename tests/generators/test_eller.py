@@ -9,7 +9,7 @@ from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Place
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 from mazeconv.solvers.flood import distances
 

@@ -10,7 +10,7 @@ import pytest
 from clients import need
 from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 
 SIDE = 100

@@ -12,7 +12,7 @@ from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")

@@ -12,7 +12,7 @@ from mazeconv.generators import GENERATORS, Job
 from mazeconv.generators.kruskal import room
 from mazeconv.grid import Grid
 from mazeconv.kernels import below
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 from spanning import chi_square, counted, limit, trees
 

@@ -14,7 +14,7 @@ from mazeconv.generators import Job, labyrinth
 from mazeconv.generators.labyrinth import BLOCKED, LABYRINTH, ROAD, LabyrinthOptions, spread_roads
 from mazeconv.kernels import Machine, below
 from mazeconv.level import Place, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 from mazeconv.solvers.flood import BLOCKED as SHUT
 from mazeconv.solvers.flood import UNSEEN, spread

@@ -9,7 +9,7 @@ import pytest
 
 from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import Grid
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:

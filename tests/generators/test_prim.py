@@ -8,7 +8,7 @@ import pytest
 from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 
 SHAPE = np.array([[0, 1, 1, 0, 0], [1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 0, 1, 1]], np.bool_)

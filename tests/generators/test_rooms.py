@@ -13,7 +13,7 @@ from mazeconv.errors import GenerationError, UsageError
 from mazeconv.generators import Job
 from mazeconv.generators.rooms import ROOMS
 from mazeconv.level import Place, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 from mazeconv.solvers.flood import distances
 

@@ -10,7 +10,7 @@ from mazeconv.generators import Job
 from mazeconv.generators.unicursal import UNICURSAL
 from mazeconv.grid import Grid
 from mazeconv.making import unit_size
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.rng import Stream
 from mazeconv.shaping.draft import Frame
 

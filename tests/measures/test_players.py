@@ -12,7 +12,8 @@ import mazeconv
 from mazeconv.arguments import Arguments
 from mazeconv.kernels import below
 from mazeconv.measures import players
-from mazeconv.options import Options, describe
+from mazeconv.options import Options
+from mazeconv.options.describing import describe
 from mazeconv.rng import Stream
 from mazeconv.solvers import Job
 from solvers.walks import around, reachable, scattered

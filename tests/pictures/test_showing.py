@@ -16,7 +16,7 @@ import mazeconv
 from carving import carve
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.level import Level, Marker
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.pictures import codes as c
 from mazeconv.pictures import lines
 from mazeconv.pictures.drawing import layout

@@ -21,7 +21,7 @@ from mazeconv.formats import level_json
 from mazeconv.generators import GENERATORS
 from mazeconv.level import Level, Tile
 from mazeconv.making import make
-from mazeconv.options import describe
+from mazeconv.options.describing import describe
 from mazeconv.shaping import SHAPING, parse, staged
 from shaped import NAMES, border, made, pieces
 

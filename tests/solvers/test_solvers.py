@@ -15,7 +15,7 @@ from guarding import guard
 from mazeconv import Level, Tile
 from mazeconv.errors import GenerationError, LevelError, UsageError
 from mazeconv.generators import GENERATORS
-from mazeconv.options import describe
+from mazeconv.options.describing import describe
 from mazeconv.solvers import SOLVERS
 from mazeconv.solvers.mouse import MouseOptions
 from solvers.walks import check_walk, drawn, opened, reachable, scattered

@@ -39,7 +39,7 @@ def plugin(levels: Iterable[Level], **options: Any) -> bytes:
     from mazeconv.errors import MazeconvNotice
     from mazeconv.formats import agtk_scripts, losses
     from mazeconv.formats.agtk import PLUGIN_KEEPS, AgtkOptions
-    from mazeconv.options import build
+    from mazeconv.options.building import build
 
     held = list(levels)
     if lost := dict.fromkeys(one for level in held for one in losses(level, PLUGIN_KEEPS)):

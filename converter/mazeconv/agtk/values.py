@@ -11,7 +11,7 @@ from mazeconv.errors import UsageError, WriteError, did_you_mean
 from mazeconv.formats.agtk import AgtkOptions, variables
 from mazeconv.formats.agtk_rows import TYPED_LIMIT, refusal
 from mazeconv.level import Place, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.places import PLACE, parse_place
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta
 
 from mazeconv.errors import UsageError, WriteError
-from mazeconv.options import Options, build
+from mazeconv.options import Options
+from mazeconv.options.building import build
 from mazeconv.pictures.drawing import MAX_TILE_SIZE, Layout, chosen_layout, layout
 from mazeconv.pictures.stamps import look
 from mazeconv.pictures.themes import THEMES

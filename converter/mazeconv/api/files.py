@@ -11,7 +11,7 @@ from mazeconv.arguments import checked
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
 from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, check_name, losses
 from mazeconv.level import Level
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.output import safe_name, save
 from mazeconv.source import Source, without_gzip
 

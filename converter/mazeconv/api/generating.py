@@ -10,7 +10,8 @@ from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.level import CONTROL, Level, Recipe
 from mazeconv.making import default_size, draft_shape, make, unit_size
-from mazeconv.options import build, texts
+from mazeconv.options import texts
+from mazeconv.options.building import build
 from mazeconv.presets import Asked, Preset, fill
 from mazeconv.presets import preset as load_preset
 from mazeconv.shaping import parse_all

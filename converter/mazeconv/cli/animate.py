@@ -60,7 +60,7 @@ def animate(
     from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
-    from mazeconv.options import route
+    from mazeconv.options.sorting import route
     from mazeconv.solvers import SOLVERS
 
     encoder_of(output)

@@ -101,7 +101,7 @@ def _formats(order: Order) -> "list[Format]":
 def _options(order: Order, found: "Sequence[Format]") -> dict[str, dict[str, Any]]:
     """Return the options for writing in each format."""
     from mazeconv.formats import FORMATS
-    from mazeconv.options import route
+    from mazeconv.options.sorting import route
 
     options: dict[str, dict[str, Any]] = {f.name: order.preset.writing(f.name) if order.preset else {} for f in found}
     typed = route(

@@ -22,7 +22,7 @@ def add(app: typer.Typer) -> None:
 def formats(name: Name = None, *, json: p.Json = False) -> None:
     """List the formats, or the options of one."""
     from mazeconv.formats import FORMATS, Format
-    from mazeconv.options import describe
+    from mazeconv.options.describing import describe
 
     found = [FORMATS.get(name)] if name else FORMATS.all()
 

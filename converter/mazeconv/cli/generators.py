@@ -23,7 +23,7 @@ def generators(name: Name = None, *, json: p.Json = False) -> None:
     """List the generators, or the options of one."""
     from mazeconv.generators import GENERATORS
     from mazeconv.making import sizes_text, tile_sizes
-    from mazeconv.options import describe
+    from mazeconv.options.describing import describe
 
     found = [GENERATORS.get(name)] if name else GENERATORS.all()
     if json:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mazeconv.cli.tree import Command
-    from mazeconv.options import Described
+    from mazeconv.options.describing import Described
 
 MOST = 3
 
@@ -49,7 +49,7 @@ def _ways(word: str, typed: str) -> Iterator[tuple[str, str]]:
     from mazeconv.formats import FORMATS
     from mazeconv.generators import GENERATORS
     from mazeconv.measures import described
-    from mazeconv.options import describe
+    from mazeconv.options.describing import describe
     from mazeconv.shaping import SHAPING
     from mazeconv.solvers import SOLVERS
 

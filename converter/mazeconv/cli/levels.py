@@ -55,7 +55,7 @@ def sources_and_options(paths: list[str], reading: Reading) -> "list[tuple[Sourc
     """Return what is read, its format and the options for it, for each path."""
     from mazeconv import api
     from mazeconv.formats import FORMATS
-    from mazeconv.options import route
+    from mazeconv.options.sorting import route
     from mazeconv.source import Source
 
     # A name that is no format is said before anything is read.
@@ -87,7 +87,7 @@ def asked(making: Making, start: str | None = None, goal: str | None = None) -> 
     """Return the generating options as the arguments of `generate`, all but the seed."""
     from mazeconv import api
     from mazeconv.generators import GENERATORS
-    from mazeconv.options import route
+    from mazeconv.options.sorting import route
     from mazeconv.places import parse_size
 
     preset = preset_of(making.preset)

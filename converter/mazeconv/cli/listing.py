@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mazeconv.options import Described
+    from mazeconv.options.describing import Described
 
 
 def table(rows: Iterable[Sequence[str]]) -> str:

@@ -76,7 +76,9 @@ def _shown(options: list[str]) -> "ShowOptions":
     """Return what is to be shown in the terminal; raise `UsageError` for options that only a picture has."""
     from mazeconv.errors import UsageError
     from mazeconv.formats.png import PngOptions
-    from mazeconv.options import build, kebab, route
+    from mazeconv.options import kebab
+    from mazeconv.options.building import build
+    from mazeconv.options.sorting import route
     from mazeconv.pictures.showing import ShowOptions
 
     given = route(options, {"png": PngOptions}, "format")["png"]

@@ -21,7 +21,7 @@ def add(app: typer.Typer) -> None:
 
 def shapes(name: Name = None, *, json: p.Json = False) -> None:
     """List the shaping steps, or the options of one."""
-    from mazeconv.options import describe
+    from mazeconv.options.describing import describe
     from mazeconv.shaping import SHAPING, STAGES
 
     found = [SHAPING.get(name)] if name else SHAPING.all()

@@ -49,7 +49,7 @@ def solve(
     from mazeconv.cli.levels import describe
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
-    from mazeconv.options import route as sort_options
+    from mazeconv.options.sorting import route as sort_options
     from mazeconv.pictures.sketch import sketch
     from mazeconv.solvers import SOLVERS
 

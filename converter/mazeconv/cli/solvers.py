@@ -21,7 +21,7 @@ def add(app: typer.Typer) -> None:
 
 def solvers(name: Name = None, *, json: p.Json = False) -> None:
     """List the solvers, or the options of one."""
-    from mazeconv.options import describe
+    from mazeconv.options.describing import describe
     from mazeconv.solvers import SOLVERS
 
     found = [SOLVERS.get(name)] if name else SOLVERS.all()

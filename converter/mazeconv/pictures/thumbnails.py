@@ -14,7 +14,7 @@ from mazeconv.arguments import checked
 from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, WriteError
 from mazeconv.formats.png import PngOptions, look_of
 from mazeconv.level import ROLES, Level
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.pictures.codes import DEAD_END, START
 from mazeconv.pictures.drawing import MAX_TILE_SIZE
 from mazeconv.pictures.font import FONT, GLYPH_HEIGHT, line, width_of

@@ -15,7 +15,8 @@ from msgspec import Struct
 from mazeconv.errors import UsageError
 from mazeconv.kernels import Engine, Machine, Progress
 from mazeconv.memory import BYTES_PER_TILE
-from mazeconv.options import Options, build, describe, kebab, text_of, texts
+from mazeconv.options import Options, kebab, text_of, texts
+from mazeconv.options.building import build
 from mazeconv.tables import Table
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ def parse(text: str) -> Request:
     A bare key is true where it names a yes-or-no option; any other part without `=` continues the value before it, so
     that a value may be a list.
     """
+    from mazeconv.options.describing import describe
+
     head, *parts = text.split(",")
     name, equals, value = (piece.strip() for piece in head.partition("="))
     step = SHAPING.get(name)

@@ -8,7 +8,7 @@ import numpy as np
 
 from mazeconv.errors import LevelError, UsageError
 from mazeconv.level import Level, Place, Tile
-from mazeconv.options import build
+from mazeconv.options.building import build
 from mazeconv.places import Origin, from_xy, parse_place, to_xy
 from mazeconv.solvers import SOLVERS, Job, Route
 from mazeconv.solvers.doors import with_doors

@@ -1,30 +1,20 @@
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import Meta
 
+from every_option import Everything
 from mazeconv.errors import ReadError, UsageError
-from mazeconv.options import Described, NamedSource, Options, build, describe, parse_pairs, route, text_of, texts
+from mazeconv.options import NamedSource, Options, text_of, texts
+from mazeconv.options.building import build
+from mazeconv.options.describing import describe
 from mazeconv.source import Source
 
-Colour = Literal["red", "green", "blue"]
-
-
-class Everything(Options, frozen=True):
-    whole: Annotated[int, Meta(ge=1, le=64, description="a whole number")] = 16
-    number: Annotated[float, Meta(ge=0, description="a number")] = 0.5
-    truth: Annotated[bool, Meta(description="a truth")] = False
-    word: Annotated[str, Meta(pattern="^[a-z]*$", description="small letters")] = "word"
-    colour: Annotated[Colour, Meta(description="a colour")] = "red"
-    colours: Annotated[tuple[Colour, ...], Meta(description="colours")] = ()
-    pair: Annotated[tuple[Annotated[int, Meta(ge=-9, le=9)], int], Meta(description="a pair")] = (5, 1)
-    maybe_size: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="a size or none")] = 8
-    file: Annotated[Source | None, Meta(description="a file")] = None
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def made(**values: Any) -> Everything:
@@ -73,14 +63,6 @@ def test_defaults_are_not_told() -> None:
 
 def test_kebab_and_snake_case_are_one_name() -> None:
     assert build(Everything, {"maybe-size": "3"}, "x") == build(Everything, {"maybe_size": 3}, "x")
-    assert parse_pairs(["tile_size=1", "tile-size=2", "a.b_c=3"]) == {"tile-size": "2", "a.b-c": "3"}
-
-
-def test_pairs() -> None:
-    assert parse_pairs(["bare", "key=", " padded =a=b", "key=last"]) == {"bare": True, "key": "last", "padded": "a=b"}
-    for nameless in ("=value", "", " "):
-        with pytest.raises(UsageError, match="has no name"):
-            parse_pairs([nameless])
 
 
 @pytest.mark.parametrize("text", ["yes", "On", "TRUE", "1"])
@@ -169,69 +151,8 @@ def test_what_a_record_itself_refuses_is_a_usage_error() -> None:
         build(Picky, {"low": "3"}, "format picky")
 
 
-def test_descriptions() -> None:
-    described = {option.name: option for option in describe(Everything)}
-    assert described["whole"].expects == "a whole number from 1 to 64"
-    assert (described["whole"].minimum, described["whole"].maximum) == (1, 64)
-    assert described["colour"].choices == ("red", "green", "blue")
-    assert described["colours"].kind == "a list of"
-    assert described["maybe-size"].expects == "a whole number of at least 1"
-    assert described["file"].default == "none"
-    assert described["pair"].default == "5,1"
-    assert all(option.help for option in described.values())
-
-
-def test_bounds_are_shown_with_all_their_digits() -> None:
-    def expects(minimum: float | None = None, maximum: float | None = None) -> str:
-        return Described("x", "a number", "", "", minimum=minimum, maximum=maximum).expects
-
-    assert expects(minimum=1, maximum=1 << 20) == "a number from 1 to 1048576"
-    assert expects(minimum=0.5, maximum=4.0) == "a number from 0.5 to 4"
-    assert expects(maximum=0.95) == "a number of at most 0.95"
-
-
 def test_texts_of_values() -> None:
     assert [text_of(v) for v in (True, None, 1.5, (1, 2), "x")] == ["true", "none", "1.5", "1,2", "x"]
-
-
-class Small(Options, frozen=True):
-    tile_size: int = 1
-    only_here: bool = False
-
-
-class Large(Options, frozen=True):
-    tile_size: int = 2
-
-
-def routed(*items: str) -> dict[str, dict[str, str | bool]]:
-    return route(items, {"small": Small, "large": Large}, "format")
-
-
-def test_options_go_where_they_belong() -> None:
-    assert routed("tile-size=3") == {"small": {"tile-size": "3"}, "large": {"tile-size": "3"}}
-    assert routed("only-here") == {"small": {"only-here": True}, "large": {}}
-    assert routed("large.tile_size=4") == {"small": {}, "large": {"tile-size": "4"}}
-
-
-@pytest.mark.parametrize("items", [("tile-size=3", "large.tile_size=4"), ("large.tile-size=4", "tile_size=3")])
-def test_a_named_owner_wins_over_all(items: tuple[str, ...]) -> None:
-    assert routed(*items) == {"small": {"tile-size": "3"}, "large": {"tile-size": "4"}}
-
-
-@pytest.mark.parametrize(
-    ("item", "words", "hint"),
-    [
-        ("tile-sise=1", "format small / large has no option 'tile-sise'", "did you mean tile-size?"),
-        ("large.only-here", "format large has no option 'only-here'", "known: tile-size"),
-        ("larg.tile-size=1", "is for the format larg, which is not used here", "did you mean large?"),
-        (".tile-size=1", "is for the format , which", ""),
-    ],
-)
-def test_options_that_belong_nowhere(item: str, words: str, hint: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        routed(item)
-    assert words in caught.value.message
-    assert hint in caught.value.hint
 
 
 class Files(Options, frozen=True):
