@@ -14,7 +14,8 @@ from mazeconv.pictures.decoding import HALF
 from mazeconv.places import Islands
 from mazeconv.rng import Stream
 from mazeconv.runs import packed, unpacked
-from mazeconv.shaping.uniting import Pieces
+from mazeconv.shaping.pieces import Pieces
+from mazeconv.shaping.uniting import join
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,7 +161,7 @@ def settled(mask: Mask, generator: Generator, shape: tuple[int, int], islands: I
 
 def _of_one_piece(cells: Yes, inside: Yes, name: str, generator: Generator, islands: Islands, engine: Engine) -> Yes:
     soft = ~cells & inside[: cells.shape[0], : cells.shape[1]]
-    pieces = Pieces.of(cells, soft, Stream(0), Machine.choose(cells.size, engine))
+    pieces = Pieces.of(cells, soft, Machine.choose(cells.size, engine))
     parts = pieces.parts()
     if len(parts) == 1:
         return cells
@@ -177,7 +178,7 @@ def _of_one_piece(cells: Yes, inside: Yes, name: str, generator: Generator, isla
         _, row, col = parts[0]
         kept: Yes = roots == roots[row, col]
         return kept
-    pieces.unite(loops=True)
+    join(pieces, Stream(0), loops=True)
     return pieces.floor
 
 

@@ -13,7 +13,8 @@ from mazeconv.level import Place, Tile
 from mazeconv.plans import FREE, ROAD, WALL
 from mazeconv.rng import Stream
 from mazeconv.shaping.cutting import cut
-from mazeconv.shaping.uniting import Pieces
+from mazeconv.shaping.pieces import Pieces
+from mazeconv.shaping.uniting import join
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -105,7 +106,7 @@ def beside(tiles: Yes) -> Yes:
 def loops_in(floor: Yes) -> int:
     """Return how many independent loops the tiles of a floor have; 0 for a perfect maze."""
     ways = int(np.count_nonzero(floor[1:] & floor[:-1]) + np.count_nonzero(floor[:, 1:] & floor[:, :-1]))
-    pieces = Pieces.of(floor, np.zeros_like(floor), Stream(0), Machine.choose(floor.size, "auto")).count()
+    pieces = Pieces.of(floor, np.zeros_like(floor), Machine.choose(floor.size, "auto")).count()
     return ways - int(np.count_nonzero(floor)) + pieces
 
 
@@ -122,18 +123,17 @@ def unite(draft: Draft, stream: Stream, machine: Machine) -> None:
     rooms = _rooms(draft)
     floor = np.equal(draft.tiles, Tile.FLOOR)
     forced: list[int] = []
-    if draft.symmetry is not None and Pieces.of(floor, soft, stream, machine).count() == 1:
+    if draft.symmetry is not None and Pieces.of(floor, soft, machine).count() == 1:
         # The halves may be joined by the room alone: another way would be a loop, and not symmetrical.
         return
     if rooms.any():
-        without = Pieces.of(floor & ~rooms, soft & ~beside(rooms), stream.child("outside"), machine)
-        without.unite(first)
+        without = Pieces.of(floor & ~rooms, soft & ~beside(rooms), machine)
+        forced += join(without, stream.child("outside"), first).forced
         floor = without.floor | rooms
-        forced = without.forced
-    pieces = Pieces.of(floor, soft, stream.child("all"), machine)
-    left = pieces.unite(first)
+    pieces = Pieces.of(floor, soft, machine)
+    left, more = join(pieces, stream.child("all"), first)
     draft.tiles[pieces.floor] = Tile.FLOOR
-    forced += pieces.forced
+    forced += more
     if forced and ground is not None:
         closing = (ground.plan == FREE) & (True if first is None else first)
         draft.tiles = cut(draft.tiles, forced, closing, stream.child("cut").words())

@@ -13,7 +13,8 @@ from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.mending import soft
-from mazeconv.shaping.uniting import Pieces
+from mazeconv.shaping.pieces import Pieces
+from mazeconv.shaping.uniting import join
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -30,8 +31,8 @@ def repair(draft: Draft, task: Task) -> None:
     walls = soft(draft) | _beside_corners(draft)
     if draft.ground is not None:
         walls &= draft.ground.soft(draft.tiles)
-    pieces = Pieces.of(draft.tiles == Tile.FLOOR, walls, task.stream, task.machine(draft))
-    left = pieces.unite(loops=True)
+    pieces = Pieces.of(draft.tiles == Tile.FLOOR, walls, task.machine(draft))
+    left = join(pieces, task.stream, loops=True).left
     draft.tiles[pieces.floor] = Tile.FLOOR
     if left > 1:
         _, *lost = pieces.parts()
