@@ -82,7 +82,7 @@ def patch(
     Tiled asks whether to load the map again when it is open. A backup is written beside the file.
     """
     from mazeconv import api, tiled
-    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.delivery import file_as_json, outcome
     from mazeconv.cli.levels import sources_and_options
     from mazeconv.places import parse_map_place
 
@@ -110,8 +110,8 @@ def patch(
         dry_run=dry_run,
     )
     if json:
-        listing = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in files]
+        listing = [file_as_json(w) for w in files]
         CONSOLE.result({"summary": summary, "files": listing, "notices": CONSOLE.notices})
         return
-    for line in [*summary, *(f"{VERBS[w.status]} {w.path}" for w in files)]:
+    for line in [*summary, *map(outcome, files)]:
         CONSOLE.say(line)
