@@ -282,7 +282,7 @@ def test_a_damaged_image_is_an_error(data: bytes) -> None:
 def test_a_huge_image_is_refused_before_it_is_decoded() -> None:
     data = bomb()
     tracemalloc.start()
-    with pytest.raises(ReadError, match=r"20000 x 20000 pixels, the limit is 16,777,216|no image"):
+    with pytest.raises(ReadError, match="no picture of more than 16,777,216 pixels"):
         picture(carve(), tiles=Source("tiles.png", data))
     assert tracemalloc.get_traced_memory()[1] < 4_000_000
     tracemalloc.stop()

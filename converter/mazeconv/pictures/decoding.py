@@ -76,7 +76,8 @@ def opened(
                 if width * height <= limit:
                     return use(image)
     except Image.DecompressionBombError as error:
-        most = 2 * (Image.MAX_IMAGE_PIXELS or limit)
+        # A limit that can be raised goes no further than Pillow's.
+        most = 2 * (Image.MAX_IMAGE_PIXELS or limit) if more else limit
         message = f"is too large: no picture of more than {most:,} pixels is decoded"
         raise ReadError(message, "make the picture smaller", source=source.name) from error
     except Exception as error:  # Pillow's decoders raise whatever a damaged file makes them stumble over
