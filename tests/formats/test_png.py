@@ -27,25 +27,12 @@ from mazeconv.pictures.drawing import layout
 from mazeconv.pictures.marks import badge, disc, flag
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
+from pngs import decoded, depth, picture
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 TARGET = Target("maze", Path())
-
-
-def picture(level: Level, **options: Any) -> bytes:
-    (data,) = write(level, build(PngOptions, options, "format png"), TARGET).values()
-    return data
-
-
-def decoded(data: bytes) -> npt.NDArray[np.uint8]:
-    with Image.open(io.BytesIO(data)) as image:
-        return np.asarray(image.convert("RGBA"))
-
-
-def depth(data: bytes) -> int:
-    return data[24]
 
 
 def hued(colour: tuple[int, int, int], letter: str) -> tuple[int, ...]:
