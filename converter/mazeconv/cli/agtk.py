@@ -121,7 +121,7 @@ def patch(
     Close the editor first: it does not see the change, and would save over it. A backup is written beside the file.
     """
     from mazeconv import agtk
-    from mazeconv.cli.delivery import file_as_json, outcome
+    from mazeconv.cli.delivery import report
     from mazeconv.cli.levels import level_of
     from mazeconv.places import parse_place
 
@@ -141,13 +141,8 @@ def patch(
         places=[_pair(text) for text in place or []],
         dry_run=dry_run,
     )
-    if json:
-        listing = [file_as_json(w) for w in files]
-        CONSOLE.result({"summary": summary, "files": listing, "notices": CONSOLE.notices})
-        return
-    for line in [*summary, *map(outcome, files)]:
-        CONSOLE.say(line)
-    if files[0].status == "written":
+    report(summary, files, json=json)
+    if not json and files[0].status == "written":
         CONSOLE.say("open the project again in the editor: what it shows now is the old state")
 
 

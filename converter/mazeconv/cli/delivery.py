@@ -102,6 +102,16 @@ def outcome(file: "Written") -> str:
     return f"{VERBS[file.status]} {file.path}"
 
 
+def report(summary: Sequence[str], files: "Sequence[Written]", *, json: bool) -> None:
+    """Say, or print as JSON, what was changed within files that were there."""
+    if json:
+        listed = [file_as_json(file) for file in files]
+        CONSOLE.result({"summary": summary, "files": listed, "notices": CONSOLE.notices})
+        return
+    for line in [*summary, *map(outcome, files)]:
+        CONSOLE.say(line)
+
+
 def require_one_output(output: str | None, *, json: bool) -> None:
     """Raise `UsageError` if both a file and what --json says would go to standard output."""
     if output == "-" and json:

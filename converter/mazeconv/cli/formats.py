@@ -6,7 +6,7 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import shared
-from mazeconv.cli.listing import options_as_json, say_options, show
+from mazeconv.cli.listing import options_as_json, say_options, show_table
 
 if TYPE_CHECKING:
     from mazeconv.formats import Format
@@ -26,14 +26,13 @@ def formats(name: Name = None, *, json: p.Json = False) -> None:
     """List the formats, or the options of one."""
     from mazeconv.formats import FORMATS
 
-    found = [FORMATS.get(name)] if name else FORMATS.all()
-    show(
-        found,
-        alone=bool(name),
+    show_table(
+        FORMATS,
+        name,
         json=json,
         as_json=_as_json,
         say=_say,
-        rows=((one.name, " ".join(_does(one)), one.title) for one in found),
+        row=lambda one: (one.name, " ".join(_does(one)), one.title),
         note="`mazeconv formats NAME` shows the options of one.",
     )
 

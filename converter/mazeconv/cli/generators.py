@@ -6,7 +6,7 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import shared
-from mazeconv.cli.listing import options_as_json, say_options, show
+from mazeconv.cli.listing import options_as_json, say_options, show_table
 
 if TYPE_CHECKING:
     from mazeconv.generators import Generator
@@ -26,14 +26,12 @@ def generators(name: Name = None, *, json: p.Json = False) -> None:
     """List the generators, or the options of one."""
     from mazeconv.generators import GENERATORS
 
-    found = [GENERATORS.get(name)] if name else GENERATORS.all()
-    show(
-        found,
-        alone=bool(name),
+    show_table(
+        GENERATORS,
+        name,
         json=json,
         as_json=_as_json,
         say=_say,
-        rows=((one.name, one.title) for one in found),
         note="`mazeconv generators NAME` shows the options of one.",
     )
 

@@ -9,8 +9,25 @@ from mazeconv.cli.console import CONSOLE
 
 if TYPE_CHECKING:
     from mazeconv.options import Options
+    from mazeconv.tables import Entry, Table
 
 T = TypeVar("T")
+E = TypeVar("E", bound="Entry")
+
+
+def show_table(
+    entries: Table[E],
+    name: str | None,
+    *,
+    json: bool,
+    as_json: Callable[[E], dict[str, Any]],
+    say: Callable[[E], None],
+    note: str,
+    row: Callable[[E], Sequence[str]] = lambda one: (one.name, one.title),
+) -> None:
+    """Print what is in a table of formats, generators, shaping steps or solvers, or all that is said of one."""
+    found = [entries.get(name)] if name else entries.all()
+    show(found, alone=bool(name), json=json, as_json=as_json, say=say, rows=map(row, found), note=note)
 
 
 def show(

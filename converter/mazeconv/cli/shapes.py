@@ -6,7 +6,7 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import shared
-from mazeconv.cli.listing import options_as_json, say_options, show
+from mazeconv.cli.listing import options_as_json, say_options, show_table
 
 if TYPE_CHECKING:
     from mazeconv.shaping import Step
@@ -26,14 +26,12 @@ def shapes(name: Name = None, *, json: p.Json = False) -> None:
     """List the shaping steps, or the options of one."""
     from mazeconv.shaping import SHAPING, STAGES
 
-    found = [SHAPING.get(name)] if name else SHAPING.all()
-    show(
-        found,
-        alone=bool(name),
+    show_table(
+        SHAPING,
+        name,
         json=json,
         as_json=_as_json,
         say=_say,
-        rows=((one.name, one.title) for one in found),
         note=f"Steps of one stage run in the order given. The stages follow one another: {', '.join(STAGES)}.\n"
         "`mazeconv shapes NAME` shows the stage and the options of one.",
     )

@@ -6,7 +6,7 @@ import typer
 
 from mazeconv.cli import parameters as p
 from mazeconv.cli.console import shared
-from mazeconv.cli.listing import options_as_json, say_options, show
+from mazeconv.cli.listing import options_as_json, say_options, show_table
 
 if TYPE_CHECKING:
     from mazeconv.solvers import Solver
@@ -26,14 +26,12 @@ def solvers(name: Name = None, *, json: p.Json = False) -> None:
     """List the solvers, or the options of one."""
     from mazeconv.solvers import SOLVERS
 
-    found = [SOLVERS.get(name)] if name else SOLVERS.all()
-    show(
-        found,
-        alone=bool(name),
+    show_table(
+        SOLVERS,
+        name,
         json=json,
         as_json=_as_json,
         say=_say,
-        rows=((one.name, one.title) for one in found),
         note="`mazeconv solvers NAME` shows the options of one.",
     )
 
