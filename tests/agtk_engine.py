@@ -9,9 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+import numpy as np
 import pyduktape2
 
 from clients import need
+from mazeconv.level import Level
+from mazeconv.road_type import road_types
 
 STAND_IN = Path(__file__).with_name("agtk_engine.js").read_text(encoding="utf-8")
 PLUGINS = Path(__file__).with_name("agtk_plugins.js").read_text(encoding="utf-8")
@@ -241,3 +244,14 @@ class Scene:
 
     def _call(self, function: str, *values: Any) -> Any:
         return self.evaluate(f"({function})({', '.join(json.dumps(value) for value in values)})")
+
+
+def dug(level: Level, tile_size: int = 24, offset: tuple[int, int] = (5, 1)) -> list[list[float]]:
+    """Return [x, y, RoadType] of the digger after each tile of a level, from the first to the last."""
+    steps: list[list[float]] = []
+    x = y = 0.0
+    for (row, col), road_type in np.ndenumerate(road_types(level.tiles)):
+        if road_type >= 0:
+            x, y = (col + offset[0] + 0.5) * tile_size, (row + offset[1] + 0.5) * tile_size
+        steps.append([x, y, int(road_type)])
+    return steps

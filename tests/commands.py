@@ -1,17 +1,32 @@
-"""How tests start the command line as a program of its own."""
+"""How tests run the command line: as a program of its own, or within this one."""
 
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import mazeconv as package
+from mazeconv.cli import run
+from mazeconv.level import Level
 
 PROGRAM = (sys.executable, "-m", "mazeconv")
 Environment = Mapping[str, str | None]
+
+
+class Said(NamedTuple):
+    """Hold what a command said, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Cli = Callable[..., Said]
 
 
 def mazeconv(
@@ -39,6 +54,14 @@ def python(code: str, *arguments: str, environment: Environment | None = None) -
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
+
+
+def made_again(level: Level) -> Level:
+    """Return the level that the command of a level's recipe makes, in the folder at hand."""
+    assert level.recipe is not None
+    _, *words = shlex.split(level.recipe.command())
+    assert run([*words, "-o", "again.json", "--force"]) == 0
+    return package.read("again.json")
 
 
 def surroundings(changes: Environment | None = None) -> dict[str, str]:

@@ -39,8 +39,8 @@ def made(generator: str, width: int, height: int, *shape: str, seed: str | int =
 
 
 def level_from(*rows: str) -> Level:
-    """Return the level that rows of text draw."""
-    return read("\n".join(rows).encode(), "text")
+    """Return the level that rows of text draw: # is wall, S the start, G a goal; one text may hold many rows."""
+    return read("\n".join(rows).strip("\n").encode(), "text")
 
 
 def rows_of(level: Level) -> list[str]:

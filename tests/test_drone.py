@@ -11,6 +11,7 @@ from mazeconv.errors import LevelError, MazeconvNotice
 from mazeconv.grid import Grid
 from mazeconv.hedge import openable, substance, treasure_place, walls_to_open
 from mazeconv.rng import Stream
+from shaped import level_from
 
 
 def maze(seed: int = 1) -> Level:
@@ -134,18 +135,14 @@ def test_a_share_above_nothing_opens_a_wall_while_there_is_one() -> None:
     assert not len(walls_to_open(tiles, 0.01, Stream(1), lattice=True))
 
 
-def drawn(*rows: str) -> Level:
-    return mazeconv.read("\n".join(rows).encode(), "text")
-
-
 def test_the_first_treasure_is_the_nearest_goal_that_can_be_reached() -> None:
-    level = drawn("#############", "#G#   S    G#", "# #G        #", "###G#########")
+    level = level_from("#############", "#G#   S    G#", "# #G        #", "###G#########")
     assert Drone(level).treasure == (2, 3)
     assert Drone(level, goal=(11, 2)).treasure == (1, 11)
     assert Drone(level, start=(1, 2)).treasure == (1, 1)
-    tie = drawn("#########", "#G  S  G#", "#########")
+    tie = level_from("#########", "#G  S  G#", "#########")
     assert Drone(tie).treasure == (1, 1)
-    nowhere = Drone(drawn("#######", "#S#G#G#", "#######"))
+    nowhere = Drone(level_from("#######", "#S#G#G#", "#######"))
     assert (nowhere.treasure, nowhere.shortest) == ((1, 3), None)
 
 
@@ -162,15 +159,15 @@ def taken(drone: Drone, count: int) -> list[mazeconv.Place]:
 def test_the_levels_own_treasures_come_after_the_goal_and_before_others() -> None:
     rows = ("###########", "#T T #    #", "#   ##### #", "# S  T   G#", "###########")
     own = [(1, 1), (1, 3), (3, 5)]
-    assert taken(Drone(drawn(*rows)), 4) == [(3, 9), *own]
-    assert taken(Drone(drawn(*rows), goal=(3, 3)), 3) == [(1, 3), (1, 1), (3, 5)]
-    without_goal = Drone(drawn(*(row.replace("G", " ") for row in rows)))
+    assert taken(Drone(level_from(*rows)), 4) == [(3, 9), *own]
+    assert taken(Drone(level_from(*rows), goal=(3, 3)), 3) == [(1, 3), (1, 1), (3, 5)]
+    without_goal = Drone(level_from(*(row.replace("G", " ") for row in rows)))
     assert taken(without_goal, 3) == own
     assert without_goal.treasure not in own
 
 
 def test_treasures_that_cannot_be_reached_are_left_out_with_a_notice() -> None:
-    level = drawn("#########", "#S T G#T#", "#########")
+    level = level_from("#########", "#S T G#T#", "#########")
     with pytest.warns(MazeconvNotice, match="1 of the level's 2 treasures cannot be reached"):
         drone = Drone(level)
     assert taken(drone, 2) == [(1, 5), (1, 3)]

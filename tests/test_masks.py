@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import io
-import shlex
-import struct
 import warnings
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +14,17 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from PIL import Image
 
+from commands import made_again
 from mazeconv.api import generate
-from mazeconv.cli import run
 from mazeconv.errors import GenerationError, MazeconvError, MazeconvNotice, ReadError, UsageError
 from mazeconv.generators import GENERATORS
 from mazeconv.grid import Grid
-from mazeconv.level import Level, Tile
+from mazeconv.level import Tile
 from mazeconv.making import make
 from mazeconv.masks import Mask, majority
 from mazeconv.runs import packed, unpacked
 from mazeconv.source import Source
+from pngs import bomb
 from shaped import NAMES, is_perfect, pieces
 
 if TYPE_CHECKING:
@@ -42,16 +40,6 @@ def picture(cells: npt.NDArray[np.bool_], scale: int = 1, kind: str = "PNG") -> 
     out = io.BytesIO()
     Image.fromarray(pixels).save(out, kind)
     return Source(f"mask.{kind.lower()}", out.getvalue())
-
-
-def again(level: Level) -> Level:
-    """Return the level that the command of a level's recipe makes, in the folder at hand."""
-    assert level.recipe is not None
-    words = shlex.split(level.recipe.command())
-    assert run([*words[1:], "-o", "again.json", "--force"]) == 0
-    from mazeconv.api import read
-
-    return read("again.json")
 
 
 DISC = np.hypot(*np.mgrid[-7:8, -7:8]) < 7.5
@@ -139,7 +127,7 @@ def test_every_generator_makes_a_picture_into_a_maze(
         assert floor.any(axis=1).sum() > level.rows * 0.7
         if cells is RING:
             assert not floor[level.rows // 2, level.cols // 2]
-        assert again(level) == level
+        assert made_again(level) == level
 
 
 def test_a_thick_maze_has_a_mask_by_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +135,7 @@ def test_a_thick_maze_has_a_mask_by_cells(tmp_path: Path, monkeypatch: pytest.Mo
     level = generate(mask=["..#", "...", "#.."], shape=["corridor=2"], seed=1)
     assert (level.cols, level.rows) == (10, 10)
     assert not (level.tiles[1:3, 7:9] == Tile.FLOOR).any()
-    assert again(level) == level
+    assert made_again(level) == level
 
 
 # --- pieces
@@ -220,16 +208,6 @@ def test_the_majority_decides(cells: npt.NDArray[np.bool_], rows: int, cols: int
     height, width = cells.shape
     fine = cells.repeat(rows, 0).repeat(cols, 1).reshape(rows, height, cols, width)
     assert np.array_equal(majority(cells, rows, cols), 2 * fine.sum(axis=(1, 3)) >= height * width)
-
-
-def bomb(width: int, height: int) -> bytes:
-    """Return a tiny PNG file that says it is a large picture."""
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(

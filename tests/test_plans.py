@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shlex
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from PIL import Image
 
+from commands import made_again
 from mazeconv.api import generate, read
 from mazeconv.cli import run
 from mazeconv.errors import GenerationError, MazeconvError, MazeconvNotice, ReadError
@@ -84,13 +84,6 @@ def text(signs: npt.NDArray[np.uint8]) -> list[str]:
     return [bytes(row).decode() for row in signs]
 
 
-def again(level: Level) -> Level:
-    """Return the level that the command of a level's recipe makes, in the folder at hand."""
-    assert level.recipe is not None
-    assert run([*shlex.split(level.recipe.command())[1:], "-o", "again.json", "--force"]) == 0
-    return read("again.json")
-
-
 # --- plans
 
 
@@ -106,7 +99,7 @@ def test_a_drawn_plan_stays_and_all_is_one_piece(name: str, tmp_path: Path, monk
         assert (border(level.tiles) == Tile.FLOOR).sum() == 2
         if name in PERFECT:
             assert loops(level.tiles == Tile.FLOOR) == loops(plan.tiles == ROAD)
-    assert again(level) == level
+    assert made_again(level) == level
 
 
 SIGNS = arrays.arrays(
@@ -282,7 +275,7 @@ def test_every_generator_leaves_a_room_free(
     assert pieces(level.tiles) == 1
     if name in PERFECT:
         assert loops(level.tiles == Tile.FLOOR) == 4 * 6 + doors - 1
-    assert again(level) == level
+    assert made_again(level) == level
 
 
 def test_a_thick_level_has_a_room_of_its_own_tiles() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agtk_engine import Scene, es5_faults
+from agtk_engine import Scene, dug, es5_faults
 from mazeconv import encode, generate
 from mazeconv.agtk import plugin
 from mazeconv.errors import MazeconvNotice, UsageError
@@ -68,16 +68,6 @@ def steps(scene: Scene, level: Level, **values: Any) -> list[list[float]]:
         digger = scene.values("Digger")
         found.append([digger[X], digger[Y], digger["RoadType"]])
     return found
-
-
-def expected(level: Level, tile_size: int = 24, offset: tuple[int, int] = (5, 1)) -> list[list[float]]:
-    out: list[list[float]] = []
-    x = y = 0.0
-    for (row, col), road_type in np.ndenumerate(road_types(level.tiles)):
-        if road_type >= 0:
-            x, y = (col + offset[0] + 0.5) * tile_size, (row + offset[1] + 0.5) * tile_size
-        out.append([x, y, int(road_type)])
-    return out
 
 
 # What it is to the editor
@@ -159,7 +149,7 @@ def test_settings_begin_with_the_options(scene: Scene) -> None:
 def test_a_held_maze_is_dug_tile_by_tile(scene: Scene, level: Level) -> None:
     begin(scene, generate(size=(5, 5), seed=1), level)
     scene.command(LOAD, "Digger", _1=2)
-    assert steps(scene, level) == expected(level)
+    assert steps(scene, level) == dug(level)
     assert scene.condition(FINISHED, "Digger")
     scene.command(DIG, "Digger")
     assert scene.condition(FINISHED, "Digger")
@@ -170,7 +160,7 @@ def test_a_held_maze_is_dug_tile_by_tile(scene: Scene, level: Level) -> None:
 def test_settings_of_the_game_place_the_maze(scene: Scene) -> None:
     level = marked()
     begin(scene, level, values=[{"id": 1, "value": 32}, {"id": 3, "value": -2}])
-    assert steps(scene, level) == expected(level, 32, (5, -2))
+    assert steps(scene, level) == dug(level, 32, (5, -2))
 
 
 def test_unset_and_null_settings_are_the_defaults(scene: Scene) -> None:
@@ -184,7 +174,7 @@ def test_unset_and_null_settings_are_the_defaults(scene: Scene) -> None:
 def test_digging_skips_walls_and_takes_a_frame_a_road(scene: Scene) -> None:
     level = generate(seed=7)
     begin(scene, level)
-    roads = [step for step in expected(level) if step[2] >= 0]
+    roads = [step for step in dug(level) if step[2] >= 0]
     for road in roads:
         assert scene.command(DIG, "Digger", _2=0) == 1
         digger = scene.values("Digger")
@@ -340,7 +330,7 @@ def test_a_saved_game_keeps_the_maze_and_how_far_it_is_dug(scene: Scene) -> None
         scene.command(DIG, "Digger", _1=0, _2=0)
         level = generate("dig", (9, 7), seed=5) if make else marked()
         digger = scene.values("Digger")
-        assert digger["RoadType"] == expected(level)[11][2]
+        assert digger["RoadType"] == dug(level)[11][2]
 
 
 def test_a_reloaded_plugin_goes_on(scene: Scene) -> None:

@@ -8,42 +8,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from commands import PROGRAM, mazeconv, surroundings
+from commands import PROGRAM, Cli, mazeconv, surroundings
 from mazeconv import __version__, api
 from mazeconv.cli import COMMANDS as EVERY
-from mazeconv.cli import run
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 
 # The others are groups of commands.
 COMMANDS = [name for name in EVERY if name not in ("agtk", "tmx")]
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Cli = Callable[..., Said]
-
-
-@pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Cli:
-    """Give a function that runs a command in an empty folder and returns what it said."""
-    monkeypatch.chdir(tmp_path)
-
-    def said(*arguments: str) -> Said:
-        code = run(list(arguments))
-        return Said(code, *capfd.readouterr())
-
-    return said
 
 
 def names() -> list[str]:

@@ -4,39 +4,16 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from PIL import Image
 
+from commands import Cli
 from mazeconv import api
 from mazeconv.cli import run
 from mazeconv.cli.parameters import preset_names, theme_names
 from mazeconv.pictures.themes import THEMES
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Cli = Callable[..., Said]
-
-
-@pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Cli:
-    """Give a function that runs a command in an empty folder and returns what it said."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("MAZECONV_HOME", str(tmp_path / "home"))
-
-    def said(*arguments: str) -> Said:
-        code = run(list(arguments))
-        return Said(code, *capfd.readouterr())
-
-    return said
 
 
 def test_a_preset_says_how_a_level_is_made_and_drawn(cli: Cli) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agtk_engine import Scene, es5_faults
+from agtk_engine import Scene, dug, es5_faults
 from mazeconv.formats import Target
 from mazeconv.formats.agtk import AgtkOptions, variables, write
 from mazeconv.level import Level, Marker, Recipe, Tile
@@ -71,14 +71,7 @@ def random_tiles(rows: int, cols: int, seed: int) -> npt.NDArray[np.uint8]:
 
 def expected(level: Level, tile_size: int = 24, offset: tuple[int, int] = (5, 1)) -> list[list[float]]:
     """Return [x, y, RoadType, MazeNow] after each run, from the first tile to the last."""
-    steps: list[list[float]] = []
-    x = y = 0.0
-    for (row, col), road_type in np.ndenumerate(road_types(level.tiles)):
-        if road_type >= 0:
-            x = (col + offset[0]) * tile_size + tile_size / 2
-            y = (row + offset[1]) * tile_size + tile_size / 2
-        steps.append([x, y, int(road_type), len(steps) + 1])
-    return steps
+    return [[*step, now] for now, step in enumerate(dug(level, tile_size, offset), 1)]
 
 
 @pytest.mark.parametrize("code", ES6)

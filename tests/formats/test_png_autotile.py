@@ -19,6 +19,7 @@ from mazeconv.level import Level, Marker, Tile
 from mazeconv.pictures.themes import THEMES
 from mazeconv.road_type import road_types
 from mazeconv.source import Source
+from pngs import decoded, picture
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,9 +28,7 @@ TILES = arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=8), eleme
 
 
 def drawn(level: Level, **options: Any) -> npt.NDArray[np.uint8]:
-    data = next(iter(encode(level, "png", stem="m", **options).values()))
-    with Image.open(BytesIO(data)) as image:
-        return np.asarray(image.convert("RGBA"))
+    return decoded(picture(level, **options))
 
 
 def squares(picture: npt.NDArray[np.uint8], tile: int) -> npt.NDArray[np.uint8]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import struct
 import warnings
-import zlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +20,7 @@ from mazeconv.formats import FORMATS, reduced
 from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
+from pngs import bomb
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -263,16 +262,6 @@ def test_openings_become_start_and_goal() -> None:
     tiles[6, 1] = 0
     with pytest.warns(MazeconvNotice, match="the border has 3 openings"):
         assert not read(saved(drawn(tiles)), "png").markers
-
-
-def chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def bomb(width: int, height: int) -> bytes:
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    body = zlib.compress(bytes(100_000), 9)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(

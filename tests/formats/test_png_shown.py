@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import tracemalloc
-from pathlib import Path
 from string import ascii_lowercase, digits
 from typing import Any
 
@@ -13,13 +11,11 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
 
 import mazeconv
 from carving import carve, tileset
 from mazeconv.errors import WriteError
-from mazeconv.formats import Target
-from mazeconv.formats.png import PngOptions, write
+from mazeconv.formats.png import PngOptions
 from mazeconv.level import Level
 from mazeconv.options.building import build
 from mazeconv.pictures import codes as c
@@ -32,18 +28,9 @@ from mazeconv.pictures.showing import find
 from mazeconv.pictures.stamps import grounds, look, mark
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
+from pngs import decoded, picture
 
 Pixels = npt.NDArray[np.uint8]
-
-
-def picture(level: Level, **options: Any) -> bytes:
-    (data,) = write(level, build(PngOptions, options, "png"), Target("maze", Path())).values()
-    return data
-
-
-def decoded(data: bytes) -> Pixels:
-    with Image.open(io.BytesIO(data)) as image:
-        return np.asarray(image.convert("RGBA"))
 
 
 def stacked(level: Level, size: int, theme: str, *, grid: bool, **options: Any) -> Pixels:

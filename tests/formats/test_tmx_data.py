@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import gzip
 import sys
 import tracemalloc
-import zlib
 from base64 import b64decode
 from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,6 +16,7 @@ from clients import need
 from mazeconv.errors import UsageError
 from mazeconv.formats import tmx_data
 from mazeconv.formats.tmx_data import encoded
+from tiled_client import INFLATE
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -34,13 +33,7 @@ TILES = arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=20), elem
 def decoded(text: bytes, encoding: Encoding, compression: Compression) -> list[int]:
     if encoding == "csv":
         return [int(cell) for cell in text.decode("ascii").replace("\n", "").split(",")]
-    data = b64decode(text, validate=False)
-    if compression == "zstd":
-        data = need("zstandard").ZstdDecompressor().decompress(data)
-    elif compression == "gzip":
-        data = gzip.decompress(data)
-    elif compression == "zlib":
-        data = zlib.decompress(data)
+    data = INFLATE["" if compression == "none" else compression](b64decode(text, validate=False))
     return [int(gid) for gid in np.frombuffer(data, "<u4")]
 
 

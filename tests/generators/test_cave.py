@@ -11,47 +11,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients import need
+from generated import assert_one_piece, tiles_of
 from mazeconv.errors import GenerationError
 from mazeconv.generators import Job
 from mazeconv.generators.automaton import CLOSED, smooth, smooth_bands
 from mazeconv.generators.cave import CAVE
 from mazeconv.kernels import Machine
-from mazeconv.level import Place, Tile
+from mazeconv.level import Tile
 from mazeconv.options.building import build
 from mazeconv.rng import Stream
-from mazeconv.solvers.flood import distances
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mazeconv.kernels import Engine
-
 pytestmark = pytest.mark.filterwarnings("ignore::mazeconv.errors.MazeconvNotice")
 
 
-def hollow(
-    width: int,
-    height: int,
-    seed: int = 1,
-    mask: npt.NDArray[np.bool_] | None = None,
-    engine: Engine = "python",
-    **options: Any,
-) -> npt.NDArray[np.uint8]:
-    made = build(CAVE.options, options, "cave")
-    job = Job(rows=height, cols=width, options=made, stream=Stream(seed), mask=mask, engine=engine)
-    tiles = CAVE.run(job)
-    assert isinstance(tiles, np.ndarray)
-    return tiles
-
-
 def assert_one_cave(tiles: npt.NDArray[np.uint8]) -> None:
-    floor = tiles == Tile.FLOOR
     assert set(np.unique(tiles)) <= {Tile.FLOOR, Tile.WALL}
-    assert floor.any()
-    assert not floor[[0, -1]].any()
-    assert not floor[:, [0, -1]].any()
-    row, col = np.argwhere(floor)[0]
-    assert ((distances(tiles, Place(int(row), int(col)), "python") >= 0) == floor).all()
+    assert_one_piece(tiles)
 
 
 @given(
@@ -66,23 +44,23 @@ def assert_one_cave(tiles: npt.NDArray[np.uint8]) -> None:
 def test_it_is_one_cave_whatever_the_options(
     width: int, height: int, seed: int, fill: float, rounds: int, least: int, join: bool
 ) -> None:
-    assert_one_cave(hollow(width, height, seed, fill=fill, rounds=rounds, least=least, join=join))
+    assert_one_cave(tiles_of("cave", width, height, seed, fill=fill, rounds=rounds, least=least, join=join))
 
 
 def test_tunnels_join_what_is_otherwise_left_out() -> None:
-    joined, alone = hollow(80, 60, 1), hollow(80, 60, 1, join=False)
+    joined, alone = tiles_of("cave", 80, 60, 1), tiles_of("cave", 80, 60, 1, join=False)
     assert_one_cave(alone)
     assert (joined == Tile.FLOOR).sum() > (alone == Tile.FLOOR).sum()
     assert (joined == Tile.FLOOR)[alone == Tile.FLOOR].all()
 
 
 def test_a_higher_fill_leaves_less_floor() -> None:
-    floor = [int((hollow(100, 100, 2, fill=fill) == Tile.FLOOR).sum()) for fill in (0.3, 0.4, 0.5, 0.6)]
+    floor = [int((tiles_of("cave", 100, 100, 2, fill=fill) == Tile.FLOOR).sum()) for fill in (0.3, 0.4, 0.5, 0.6)]
     assert floor == sorted(floor, reverse=True)
 
 
 def test_noise_without_any_hollow_still_gives_a_cave() -> None:
-    tiles = hollow(40, 40, fill=0.9)
+    tiles = tiles_of("cave", 40, 40, fill=0.9)
     assert_one_cave(tiles)
     assert int((tiles == Tile.FLOOR).sum()) == round(38 * 38 * 0.1)
 
@@ -91,7 +69,7 @@ def test_noise_without_any_hollow_still_gives_a_cave() -> None:
 def test_a_mask_is_kept(seed: int) -> None:
     row, col = np.mgrid[0:50, 0:60]
     mask = ((row - 25) ** 2 + (col - 30) ** 2 < 600) & (abs(row - 25) > (col < 45))
-    tiles = hollow(60, 50, seed, mask)
+    tiles = tiles_of("cave", 60, 50, seed, mask)
     assert_one_cave(tiles)
     assert not (tiles == Tile.FLOOR)[~mask].any()
 
@@ -100,13 +78,13 @@ def test_a_mask_without_a_tile_inside_the_border_is_an_error() -> None:
     mask = np.ones((7, 7), np.bool_)
     mask[1:-1, 1:-1] = False
     with pytest.raises(GenerationError, match="no tile"):
-        hollow(7, 7, mask=mask)
+        tiles_of("cave", 7, 7, mask=mask)
 
 
 @pytest.mark.parametrize(("size", "near"), [((4, 9), "5x9"), ((1, 1), "5x5")])
 def test_a_level_too_small_is_an_error_that_names_the_least(size: tuple[int, int], near: str) -> None:
     with pytest.raises(GenerationError) as caught:
-        hollow(*size)
+        tiles_of("cave", *size)
     assert near in caught.value.hint
 
 
@@ -168,11 +146,11 @@ class Looker:
 def test_both_speeds_make_the_same(size: tuple[int, int], options: dict[str, Any]) -> None:
     pytest.importorskip("numba")
     for seed in range(3):
-        plain, fast = (hollow(*size, seed, engine=engine, **options) for engine in ("python", "numba"))
+        plain, fast = (tiles_of("cave", *size, seed, engine=engine, **options) for engine in ("python", "numba"))
         np.testing.assert_array_equal(plain, fast)
 
 
 def test_it_does_not_depend_on_how_the_kernels_are_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = hollow(40, 30, 3, fill=0.5, least=2)
+    whole = tiles_of("cave", 40, 30, 3, fill=0.5, least=2)
     monkeypatch.setattr("mazeconv.kernels.PLAIN_BUDGET", 1)
-    np.testing.assert_array_equal(hollow(40, 30, 3, fill=0.5, least=2), whole)
+    np.testing.assert_array_equal(tiles_of("cave", 40, 30, 3, fill=0.5, least=2), whole)

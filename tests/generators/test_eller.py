@@ -5,22 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from generated import grid_of
 from mazeconv.errors import UsageError
-from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Place
-from mazeconv.options.building import build
-from mazeconv.rng import Stream
 from mazeconv.solvers.flood import distances
 
 
 def run(seed: int, rows: int, cols: int, **rest: Any) -> Grid:
-    generator = GENERATORS.get("eller")
-    mask = rest.pop("mask", None)
-    record = build(generator.options, rest, "eller")
-    grid = generator.run(Job(rows=rows, cols=cols, options=record, stream=Stream(seed), mask=mask))
-    assert isinstance(grid, Grid)
-    return grid
+    return grid_of("eller", rows, cols, seed, **rest)
 
 
 @pytest.mark.parametrize("horizontal", [0, 30, 100])

@@ -7,23 +7,15 @@ import numpy as np
 import pytest
 
 from clients import need
+from generated import grid_of
 from mazeconv.directions import STEPS
 from mazeconv.errors import UsageError
-from mazeconv.generators import GENERATORS, Job
+from mazeconv.generators import GENERATORS
 from mazeconv.grid import Grid, rasterise
 from mazeconv.level import Tile
 from mazeconv.options.building import build
-from mazeconv.rng import Stream
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
-
-
-def run(name: str, rows: int, cols: int, seed: str, engine: str = "python", **options: Any) -> Grid:
-    generator = GENERATORS.get(name)
-    record = build(generator.options, options, name)
-    grid = generator.run(Job(rows=rows, cols=cols, options=record, stream=Stream.of(seed), engine=engine))  # type: ignore[arg-type]
-    assert isinstance(grid, Grid)
-    return grid
 
 
 def shares(grid: Grid) -> list[float]:
@@ -44,7 +36,7 @@ def shares(grid: Grid) -> list[float]:
 
 def mean_shares(name: str, mazes: int, **options: Any) -> list[float]:
     need("numba")
-    found = [shares(run(name, 100, 100, f"{name} {i}", "numba", **options)) for i in range(mazes)]
+    found = [shares(grid_of(name, 100, 100, f"{name} {i}", engine="numba", **options)) for i in range(mazes)]
     return [float(share) for share in np.mean(found, axis=0)]
 
 
@@ -63,7 +55,7 @@ def test_growing_tree_spans_from_backtracker_to_prim() -> None:
 
 def test_oldest_grows_outwards_from_the_root() -> None:
     """The oldest cell is emptied first, so that every cell lies as near to the root as it can."""
-    tiles = rasterise(run("growing-tree", 12, 15, "1", pick="oldest"))
+    tiles = rasterise(grid_of("growing-tree", 12, 15, "1", pick="oldest"))
     far = {(1, 1): 0}
     ahead = [(1, 1)]
     for row, col in ahead:
@@ -103,14 +95,14 @@ def dug(rows: int, cols: int, draw: random.Random) -> Grid:
 def test_dig_is_the_articles_digging() -> None:
     draw = random.Random(1)
     slow = np.mean([shares(dug(20, 20, draw)) for _ in range(150)], axis=0)
-    fast = np.mean([shares(run("dig", 20, 20, str(i))) for i in range(600)], axis=0)
+    fast = np.mean([shares(grid_of("dig", 20, 20, str(i))) for i in range(600)], axis=0)
     assert fast == pytest.approx(slow, abs=0.7)
 
 
 def test_a_single_pick_has_no_weight() -> None:
-    one = rasterise(run("growing-tree", 9, 9, "1", pick="random"))
-    assert np.array_equal(one, rasterise(run("growing-tree", 9, 9, "1", pick="random:7")))
-    assert np.array_equal(one, rasterise(run("growing-tree", 9, 9, "1", pick="random:7,newest:0")))
+    one = rasterise(grid_of("growing-tree", 9, 9, "1", pick="random"))
+    assert np.array_equal(one, rasterise(grid_of("growing-tree", 9, 9, "1", pick="random:7")))
+    assert np.array_equal(one, rasterise(grid_of("growing-tree", 9, 9, "1", pick="random:7,newest:0")))
 
 
 @pytest.mark.parametrize("pick", ["", "newest:0", "tallest", "newest:-1", "newest:1:2", "newest:1234567"])

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from generated import grid_of
 from mazeconv.errors import UsageError
-from mazeconv.generators import GENERATORS, Job
 from mazeconv.generators.kruskal import room
 from mazeconv.grid import Grid
 from mazeconv.kernels import below
-from mazeconv.options.building import build
 from mazeconv.rng import Stream
 from spanning import chi_square, counted, limit, trees
 
@@ -20,11 +19,7 @@ SQUARE = np.ones((3, 3), np.bool_)
 
 
 def run(seed: int, rows: int = 12, cols: int = 17, **options: Any) -> Grid:
-    generator = GENERATORS.get("kruskal")
-    record = build(generator.options, options, "kruskal")
-    grid = generator.run(Job(rows=rows, cols=cols, options=record, stream=Stream(seed)))
-    assert isinstance(grid, Grid)
-    return grid
+    return grid_of("kruskal", rows, cols, seed, **options)
 
 
 def by_the_book(rows: int, cols: int, seed: int) -> bytes:

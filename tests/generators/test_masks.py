@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from mazeconv.generators import GENERATORS, Generator, Job
+from generated import grid_of
+from mazeconv.generators import GENERATORS, Generator
 from mazeconv.grid import Grid
-from mazeconv.options.building import build
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:
@@ -59,13 +59,10 @@ def scaled(generator: Generator, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.
     return mask.repeat(height, axis=0).repeat(width, axis=1)
 
 
-def carve(generator: Generator, mask: npt.NDArray[np.bool_], seed: int, engine: Engine, **options: object) -> Grid:
+def carve(generator: Generator, mask: npt.NDArray[np.bool_], seed: int, engine: Engine, **options: Any) -> Grid:
     """Return the generator's maze on the mask."""
     rows, cols = mask.shape
-    made = build(generator.options, options, generator.name)
-    grid = generator.run(Job(rows=rows, cols=cols, mask=mask, options=made, stream=Stream(seed), engine=engine))
-    assert isinstance(grid, Grid)
-    return grid
+    return grid_of(generator.name, rows, cols, seed, mask, engine, **options)
 
 
 def assert_perfect(grid: Grid, mask: npt.NDArray[np.bool_]) -> None:

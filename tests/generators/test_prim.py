@@ -5,22 +5,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from generated import grid_of
 from mazeconv.errors import UsageError
-from mazeconv.generators import GENERATORS, Job
 from mazeconv.grid import Grid
-from mazeconv.options.building import build
-from mazeconv.rng import Stream
 
 SHAPE = np.array([[0, 1, 1, 0, 0], [1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 0, 1, 1]], np.bool_)
 
 
 def run(seed: int, mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]], **options: Any) -> Grid:
-    generator = GENERATORS.get("prim")
-    record = build(generator.options, options, "prim")
     rows, cols = mask.shape
-    grid = generator.run(Job(rows=rows, cols=cols, options=record, stream=Stream(seed), mask=mask))
-    assert isinstance(grid, Grid)
-    return grid
+    return grid_of("prim", rows, cols, seed, mask, **options)
 
 
 @pytest.mark.parametrize("mask", [SHAPE, np.ones((9, 6), np.bool_), np.ones((1, 1), np.bool_)], ids=str)

@@ -9,45 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generated import assert_one_piece, tiles_of
 from mazeconv.errors import GenerationError, UsageError
-from mazeconv.generators import Job
-from mazeconv.generators.rooms import ROOMS
 from mazeconv.level import Place, Tile
-from mazeconv.options.building import build
-from mazeconv.rng import Stream
 from mazeconv.solvers.flood import distances
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mazeconv.kernels import Engine
 
 pytestmark = pytest.mark.filterwarnings("ignore::mazeconv.errors.MazeconvNotice")
-
-
-def dig(
-    width: int,
-    height: int,
-    seed: int = 1,
-    mask: npt.NDArray[np.bool_] | None = None,
-    engine: Engine = "python",
-    **options: Any,
-) -> npt.NDArray[np.uint8]:
-    made = build(ROOMS.options, options, "rooms")
-    job = Job(rows=height, cols=width, options=made, stream=Stream(seed), mask=mask, engine=engine)
-    tiles = ROOMS.run(job)
-    assert isinstance(tiles, np.ndarray)
-    return tiles
-
-
-def assert_one_piece(tiles: npt.NDArray[np.uint8]) -> None:
-    """Assert that there is floor, all of it connected, inside a border of wall."""
-    floor = tiles == Tile.FLOOR
-    assert floor.any()
-    assert not floor[[0, -1]].any()
-    assert not floor[:, [0, -1]].any()
-    row, col = np.argwhere(floor)[0]
-    assert ((distances(tiles, Place(int(row), int(col)), "python") >= 0) == floor).all()
 
 
 def clean(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
@@ -88,12 +59,12 @@ def pieces(field: npt.NDArray[np.bool_]) -> list[tuple[int, int, int]]:
 def test_every_tile_can_be_reached_whatever_the_options(
     width: int, height: int, seed: int, share: float, loops: float, dead_ends: float
 ) -> None:
-    assert_one_piece(dig(width, height, seed, share=share, loops=loops, dead_ends=dead_ends))
+    assert_one_piece(tiles_of("rooms", width, height, seed, share=share, loops=loops, dead_ends=dead_ends))
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_rooms_are_whole_blocks_within_the_bounds(seed: int) -> None:
-    tiles = dig(81, 61, seed, side_min=5, side_max=9)
+    tiles = tiles_of("rooms", 81, 61, seed, side_min=5, side_max=9)
     rooms = pieces(clean(tiles))
     assert len(rooms) > 10
     for width, height, count in rooms:
@@ -103,30 +74,30 @@ def test_rooms_are_whole_blocks_within_the_bounds(seed: int) -> None:
 
 
 def test_the_number_of_rooms_keeps_its_bounds() -> None:
-    assert len(pieces(clean(dig(61, 61, rooms_max=3)))) == 3
-    assert len(pieces(clean(dig(61, 61, rooms_min=80, side_max=3)))) >= 80
-    assert not clean(dig(61, 61, rooms_max=0)).any()
+    assert len(pieces(clean(tiles_of("rooms", 61, 61, rooms_max=3)))) == 3
+    assert len(pieces(clean(tiles_of("rooms", 61, 61, rooms_min=80, side_max=3)))) >= 80
+    assert not clean(tiles_of("rooms", 61, 61, rooms_max=0)).any()
 
 
 def test_more_rooms_than_find_a_place_are_an_error_with_a_way_out() -> None:
     with pytest.raises(GenerationError, match="rooms found a place") as caught:
-        dig(15, 13, rooms_min=50)
+        tiles_of("rooms", 15, 13, rooms_min=50)
     assert "rooms-min" in caught.value.hint
 
 
 @pytest.mark.parametrize("options", [{"rooms_min": 5, "rooms_max": 4}, {"side_min": 9, "side_max": 5}, {"side_min": 2}])
 def test_bounds_that_contradict_each_other_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
-        dig(31, 31, **options)
+        tiles_of("rooms", 31, 31, **options)
 
 
 def test_without_loops_and_rooms_it_is_the_maze_of_the_filling() -> None:
-    tiles = dig(31, 31, share=0, loops=0)
+    tiles = tiles_of("rooms", 31, 31, share=0, loops=0)
     assert int((tiles == Tile.FLOOR).sum()) == 2 * 15 * 15 - 1
 
 
 def test_loops_add_doors_but_never_two_side_by_side() -> None:
-    few, many = dig(61, 61, 3, loops=0), dig(61, 61, 3, loops=4)
+    few, many = tiles_of("rooms", 61, 61, 3, loops=0), tiles_of("rooms", 61, 61, 3, loops=4)
     added = (many == Tile.FLOOR) & (few != Tile.FLOOR)
     assert added.any()
     assert not (few == Tile.FLOOR)[many != Tile.FLOOR].any()
@@ -135,7 +106,7 @@ def test_loops_add_doors_but_never_two_side_by_side() -> None:
 
 
 def test_without_dead_ends_every_corridor_leads_somewhere() -> None:
-    tiles = dig(61, 61, 5, dead_ends=0)
+    tiles = tiles_of("rooms", 61, 61, 5, dead_ends=0)
     floor = (tiles == Tile.FLOOR).astype(int)
     ways = np.zeros_like(floor)
     ways[1:-1, 1:-1] = floor[:-2, 1:-1] + floor[2:, 1:-1] + floor[1:-1, :-2] + floor[1:-1, 2:]
@@ -145,7 +116,7 @@ def test_without_dead_ends_every_corridor_leads_somewhere() -> None:
 @pytest.mark.parametrize(("size", "near"), [((15, 12), "15x11 or 15x13"), ((2, 2), "3x3"), ((10, 20), "9x19 or 11x21")])
 def test_an_even_size_is_an_error_that_names_the_nearest(size: tuple[int, int], near: str) -> None:
     with pytest.raises(GenerationError) as caught:
-        dig(*size)
+        tiles_of("rooms", *size)
     assert near in caught.value.hint
 
 
@@ -153,23 +124,23 @@ def test_a_mask_is_kept_and_its_largest_piece_is_filled() -> None:
     mask = np.ones((41, 61), np.bool_)
     mask[:, 40:44] = False
     mask[10:20, 10:30] = False
-    tiles = dig(61, 41, 2, mask)
+    tiles = tiles_of("rooms", 61, 41, 2, mask)
     assert_one_piece(tiles)
     assert not (tiles == Tile.FLOOR)[~mask].any()
     assert not (tiles == Tile.FLOOR)[:, 44:].any()
     with pytest.raises(GenerationError, match="no room"):
-        dig(61, 41, 2, np.zeros((41, 61), np.bool_))
+        tiles_of("rooms", 61, 41, 2, np.zeros((41, 61), np.bool_))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_both_speeds_make_the_same(seed: int) -> None:
     pytest.importorskip("numba")
     options: dict[str, Any] = {"dead_ends": 0.5, "loops": 1.0, "rooms_min": 3, "side_max": 7}
-    plain, fast = (dig(41, 31, seed, engine=engine, **options) for engine in ("python", "numba"))
+    plain, fast = (tiles_of("rooms", 41, 31, seed, engine=engine, **options) for engine in ("python", "numba"))
     np.testing.assert_array_equal(plain, fast)
 
 
 def test_it_does_not_depend_on_how_the_kernels_are_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = dig(41, 31, 3, dead_ends=0.5)
+    whole = tiles_of("rooms", 41, 31, 3, dead_ends=0.5)
     monkeypatch.setattr("mazeconv.kernels.PLAIN_BUDGET", 1)
-    np.testing.assert_array_equal(dig(41, 31, 3, dead_ends=0.5), whole)
+    np.testing.assert_array_equal(tiles_of("rooms", 41, 31, 3, dead_ends=0.5), whole)

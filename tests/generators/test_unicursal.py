@@ -5,21 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from generated import grid_of
 from mazeconv.errors import GenerationError
-from mazeconv.generators import Job
 from mazeconv.generators.unicursal import UNICURSAL
 from mazeconv.grid import Grid
 from mazeconv.making import unit_size
-from mazeconv.options.building import build
-from mazeconv.rng import Stream
 from mazeconv.shaping.draft import Frame
-
-
-def carve(rows: int, cols: int, seed: int = 1, mask: np.ndarray | None = None, **options: object) -> Grid:
-    made = build(UNICURSAL.options, options, "unicursal")
-    grid = UNICURSAL.run(Job(rows=rows, cols=cols, options=made, stream=Stream(seed), mask=mask))
-    assert isinstance(grid, Grid)
-    return grid
 
 
 def ways(grid: Grid) -> np.ndarray:
@@ -35,7 +26,7 @@ def ways(grid: Grid) -> np.ndarray:
 @pytest.mark.parametrize("size", [(2, 2), (2, 12), (12, 2), (6, 8), (30, 40)])
 def test_it_is_one_path_whose_ends_lie_side_by_side(size: tuple[int, int]) -> None:
     for seed in range(10):
-        grid = carve(*size, seed)
+        grid = grid_of("unicursal", *size, seed)
         count = ways(grid)
         assert grid.passages == count.size - 1
         assert sorted(map(tuple, np.argwhere(count == 1).tolist())) == [(0, 0), (1, 0)]
@@ -66,7 +57,7 @@ def walk(grid: Grid) -> int:
 @pytest.mark.parametrize(("size", "near"), [((5, 6), "6x4 or 6x6"), ((1, 1), "2x2"), ((7, 3), "2x6 or 4x8")])
 def test_an_odd_size_is_an_error_that_names_the_nearest(size: tuple[int, int], near: str) -> None:
     with pytest.raises(GenerationError) as caught:
-        carve(*size)
+        grid_of("unicursal", *size)
     assert near in caught.value.hint
 
 
@@ -81,9 +72,9 @@ def test_a_mask_finer_than_the_blocks_is_an_error() -> None:
     mask = np.ones((6, 6), np.bool_)
     mask[3, 3] = False
     with pytest.raises(GenerationError, match="2x2") as caught:
-        carve(6, 6, mask=mask)
+        grid_of("unicursal", 6, 6, mask=mask)
     assert caught.value.hint
 
 
 def test_the_tree_changes_the_path() -> None:
-    assert not np.array_equal(carve(12, 12).right, carve(12, 12, tree="spiral").right)
+    assert not np.array_equal(grid_of("unicursal", 12, 12).right, grid_of("unicursal", 12, 12, tree="spiral").right)

@@ -22,6 +22,7 @@ from mazeconv.level import Level, Marker, Place, Tile
 from mazeconv.measures import Measures, described
 from mazeconv.measures.surveying import NO_WAY, SURVEYED, Surveyor
 from mazeconv.measures.taking import take
+from shaped import level_from
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
 
@@ -62,12 +63,8 @@ TWO_PIECES = """
 """
 
 
-def level(text: str) -> Level:
-    return mazeconv.read(text.strip("\n").encode(), "text")
-
-
 def of(text: str) -> Measures:
-    return mazeconv.measure(level(text), explorers=20)
+    return mazeconv.measure(level_from(text), explorers=20)
 
 
 def given_fields(measures: Measures, **expected: object) -> None:
@@ -137,7 +134,7 @@ def test_of_several_goals_the_nearest_counts() -> None:
 
 
 def test_without_a_start_the_largest_piece_has_the_pair() -> None:
-    tiles = level(TWO_PIECES).tiles
+    tiles = level_from(TWO_PIECES).tiles
     given_fields(take(Level(tiles)), farthest=((1, 1), (2, 2)), reachable=None, components=2)
 
 
@@ -284,7 +281,7 @@ def test_the_farthest_pair_is_exact_or_said_to_be_a_lower_bound(
 
 
 def test_a_search_looks_for_the_farthest_pair_only_if_it_is_asked_for() -> None:
-    given_fields(take(level(RING), pair=False), farthest=None, farthest_steps=None, reachable=24, solution=10)
+    given_fields(take(level_from(RING), pair=False), farthest=None, farthest_steps=None, reachable=24, solution=10)
     asked = {"shape": ["braid=1"], "cells": (9, 7), "top": 2}
     for hit in mazeconv.search(8, "backtracker", best="farthest_steps", **asked).hits:  # type: ignore[arg-type]
         assert hit.measures == {"farthest_steps": mazeconv.measure(hit.level(), explorers=0).farthest_steps}
@@ -308,10 +305,10 @@ def test_no_kernel_looks_beyond_its_buffers(made: Level) -> None:
 
 @pytest.mark.parametrize("budget", [1, 7])
 def test_interrupted_at_every_step_the_measures_are_the_same(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = [take(level(t), explorers=10) for t in (TREE, RING, INNER_ROOM, TWO_PIECES)]
+    whole = [take(level_from(t), explorers=10) for t in (TREE, RING, INNER_ROOM, TWO_PIECES)]
     monkeypatch.setattr("mazeconv.kernels.PLAIN_BUDGET", budget)
     monkeypatch.setattr("mazeconv.solvers.board.SLICE", budget)
-    assert [take(level(t), explorers=10) for t in (TREE, RING, INNER_ROOM, TWO_PIECES)] == whole
+    assert [take(level_from(t), explorers=10) for t in (TREE, RING, INNER_ROOM, TWO_PIECES)] == whole
 
 
 @pytest.mark.parametrize("engine", ["python", "numba"])
@@ -319,7 +316,7 @@ def test_a_survey_is_the_measures(engine: str) -> None:
     if engine == "numba":
         need("numba")
     made = [mazeconv.generate(seed=seed) for seed in range(10)] + [mazeconv.generate("backtracker", seed=3)]
-    made += [level(TREE.replace("# #   #", "# # # #")).with_(tiles=made[0].tiles, markers=()) for _ in range(2)]
+    made += [level_from(TREE.replace("# #   #", "# # # #")).with_(tiles=made[0].tiles, markers=()) for _ in range(2)]
     rng = np.random.default_rng(1)
     made += [Level((rng.random((13, 15)) < 0.5).astype(np.uint8)) for _ in range(5)]
     cut = rng.random((13, 15)) < 0.3
@@ -362,7 +359,7 @@ def test_the_designers_own_time_becomes_the_median() -> None:
 )
 def test_speeds_and_times_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError):
-        mazeconv.measure(level(TREE), **wrong)  # type: ignore[arg-type]
+        mazeconv.measure(level_from(TREE), **wrong)  # type: ignore[arg-type]
 
 
 def test_every_measure_is_described() -> None:

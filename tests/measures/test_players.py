@@ -16,7 +16,7 @@ from mazeconv.options import Options
 from mazeconv.options.describing import describe
 from mazeconv.rng import Stream
 from mazeconv.solvers import Job
-from solvers.walks import around, reachable, scattered
+from solvers.walks import around, reachable, scattered_levels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,14 +72,7 @@ def told(level: Level, explorers: int) -> list[int]:
 
 @settings(max_examples=80, deadline=None)
 @given(
-    level=st.builds(
-        scattered,
-        st.integers(1, 12),
-        st.integers(4, 12),
-        st.floats(0, 0.6),
-        st.integers(0, 10**6),
-        st.integers(1, 3),
-    ),
+    level=scattered_levels(),
     patience=st.sampled_from([1, 3, 50]),
 )
 def test_on_random_fields(level: Level, patience: int) -> None:

@@ -13,20 +13,12 @@ from PIL import Image
 
 from mazeconv.pictures.deflate import WORTH
 from mazeconv.pictures.pixels import Strip, depth_of, encode, pack
+from pngs import decoded, depth
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Bytes = npt.NDArray[np.uint8]
-
-
-def decoded(data: bytes) -> Bytes:
-    with Image.open(io.BytesIO(data)) as image:
-        return np.asarray(image.convert("RGBA"))
-
-
-def depth(data: bytes) -> int:
-    return data[24]
 
 
 @st.composite

@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -19,7 +19,7 @@ from commands import PROGRAM, surroundings
 from mazeconv.cli import run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
@@ -121,29 +121,52 @@ def test_what_was_typed_wrong_is_said(words: list[str], message: str, capsys: py
     assert message in capsys.readouterr().err
 
 
+class Searching(NamedTuple):
+    """Hold a search that runs, and the terminal on which it says so."""
+
+    program: subprocess.Popen[bytes]
+    screen: int
+
+    def said(self) -> bytes:
+        """Return what it has said since it began to search."""
+        return os.read(self.screen, 10_000)
+
+
+@contextmanager
+def searching(workers: str, *words: str) -> Iterator[Searching]:
+    """Begin a search without end, and go on when it searches.
+
+    It is not compiled, so that nothing but the search takes time. It leads a group of its processes, so that all of
+    them can be sent a signal, as from a terminal, or one.
+    """
+    asked = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--cells", "5x5"]
+    screen, stderr = os.openpty()
+    try:
+        with subprocess.Popen(
+            [*PROGRAM, *asked, "--workers", workers, "--color", "never", *words],
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=surroundings(),
+            start_new_session=True,
+        ) as program:
+            os.close(stderr)
+            shown = b""
+            while b"searching [" not in shown:
+                shown += os.read(screen, 100)
+            yield Searching(program, screen)
+    finally:
+        os.close(screen)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one program")
 @pytest.mark.parametrize("send", [os.killpg, os.kill])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_returns_the_best_so_far(workers: str, send: Callable[[int, int], None], tmp_path: Path) -> None:
-    # Not compiled, so that nothing but the search takes time; all processes get the signal, as from a terminal, or one.
-    words = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--workers", workers]
-    screen, stderr = os.openpty()
-    with subprocess.Popen(
-        [*PROGRAM, *words, "--cells", "5x5", "--top", "3", "-o", f"{tmp_path}/", "--json", "--color", "never"],
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        env=surroundings(),
-        start_new_session=True,
-    ) as program:
-        os.close(stderr)
-        shown = b""
-        while b"searching [" not in shown:
-            shown += os.read(screen, 100)
-        send(program.pid, signal.SIGINT)
-        out, _ = program.communicate(timeout=60)
-    rest = os.read(screen, 10_000)
-    os.close(screen)
-    assert program.returncode == 130
+    with searching(workers, "--top", "3", "-o", f"{tmp_path}/", "--json") as search:
+        send(search.program.pid, signal.SIGINT)
+        out, _ = search.program.communicate(timeout=60)
+        rest = search.said()
+    assert search.program.returncode == 130
     assert rest.replace(b"\r", b"").endswith(b"error: interrupted\n")
     assert b"Traceback" not in rest
     result = json.loads(out)
@@ -159,27 +182,14 @@ def test_ctrl_c_returns_the_best_so_far(workers: str, send: Callable[[int, int],
 @pytest.mark.parametrize("send", [os.killpg, os.kill])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_again_and_again_ends_it_as_well(workers: str, send: Callable[[int, int], None]) -> None:
-    words = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--workers", workers]
-    screen, stderr = os.openpty()
-    with subprocess.Popen(
-        [*PROGRAM, *words, "--cells", "5x5", "--json", "--color", "never"],
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        env=surroundings(),
-        start_new_session=True,
-    ) as program:
-        os.close(stderr)
-        shown = b""
-        while b"searching [" not in shown:
-            shown += os.read(screen, 100)
+    with searching(workers, "--json") as search:
         for _ in range(3):
             with suppress(ProcessLookupError):
-                send(program.pid, signal.SIGINT)
+                send(search.program.pid, signal.SIGINT)
             time.sleep(0.05)
-        program.communicate(timeout=60)
-    rest = os.read(screen, 10_000)
-    os.close(screen)
-    assert program.returncode == 130
+        search.program.communicate(timeout=60)
+        rest = search.said()
+    assert search.program.returncode == 130
     assert rest.endswith(b"error: interrupted\r\n")
     assert b"Traceback" not in rest
     assert b"Exception ignored" not in rest
@@ -191,29 +201,16 @@ def test_ctrl_c_again_and_again_ends_it_as_well(workers: str, send: Callable[[in
     [(os.kill, "SIGTERM", 143), (os.killpg, "SIGTERM", 143), (os.kill, "SIGKILL", -9)],
 )
 def test_no_worker_outlives_a_search(send: Callable[[int, int], None], name: str, code: int) -> None:
-    words = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--workers", "2"]
-    screen, stderr = os.openpty()
-    with subprocess.Popen(
-        [*PROGRAM, *words, "--cells", "5x5", "--color", "never"],
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        env=surroundings(),
-        start_new_session=True,
-    ) as program:
-        os.close(stderr)
-        shown = b""
-        while b"searching [" not in shown:
-            shown += os.read(screen, 100)
-        send(program.pid, signal.Signals[name])
+    with searching("2") as search:
+        send(search.program.pid, signal.Signals[name])
         try:
             # It ends when the last process that has the output has ended.
-            program.communicate(timeout=20)
+            search.program.communicate(timeout=20)
         finally:
             with suppress(ProcessLookupError):
-                os.killpg(program.pid, signal.SIGKILL)
-    rest = os.read(screen, 10_000)
-    os.close(screen)
-    assert program.returncode == code
+                os.killpg(search.program.pid, signal.SIGKILL)
+        rest = search.said()
+    assert search.program.returncode == code
     if name == "SIGTERM":
         assert b"Traceback" not in rest
         assert b"error" not in rest

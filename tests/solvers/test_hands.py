@@ -9,18 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import mazeconv
 from mazeconv import Level
 from mazeconv.solvers.hands import bound
-from solvers.walks import check_walk, drawn, opened, plain_rule, reachable, scattered
+from shaped import level_from
+from solvers.walks import check_walk, opened, plain_rule, reachable, scattered, scattered_levels
 
 HANDS = ["right", "left"]
 
-levels = st.builds(
-    scattered, st.integers(1, 14), st.integers(4, 14), st.floats(0, 0.6), st.integers(0, 10**6), st.integers(1, 2)
-)
+levels = scattered_levels(side=14, goals=2)
 
 # The goal stands free in a hall: whoever keeps a hand on a wall walks round it for ever.
 ISLAND = """
@@ -84,7 +82,7 @@ def test_tremaux_uses_no_passage_more_than_twice(level: Level) -> None:
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_walking_in_a_circle_is_noticed_and_left(hand: str) -> None:
-    level = drawn(LOOP)
+    level = level_from(LOOP)
     plain = mazeconv.solve(level, f"{hand}-hand", fallback=False)
     assert plain.ending == "looped"
     assert plain.loops == 1
@@ -97,7 +95,7 @@ def test_walking_in_a_circle_is_noticed_and_left(hand: str) -> None:
 
 def test_a_circle_is_noticed_when_a_state_comes_back_not_when_a_place_does() -> None:
     # The way leads out of a dead end over the same tiles, which is no circle.
-    level = drawn("#####\n# S #\n# # #\n# #G#\n#####")
+    level = level_from("#####\n# S #\n# # #\n# #G#\n#####")
     route = mazeconv.solve(level, "left-hand", fallback=False)
     assert (route.ending, route.loops) == ("found", 0)
 
@@ -142,7 +140,7 @@ def test_auto_hand_goes_by_the_nearest_goal_that_can_be_reached() -> None:
     free = Level(np.zeros((9, 9), np.uint8), tuple(mazeconv.Marker("goal", *place) for place in [(0, 0), (8, 5)]))
     route = mazeconv.solve(free, "auto-hand", start=(4, 8))
     assert (route.hand, route.steps) == ("right", 1)
-    walled = drawn("###########\n#G#   S  G#\n###########")
+    walled = level_from("###########\n#G#   S  G#\n###########")
     assert mazeconv.solve(walled, "auto-hand").notes == ("right hand: the goal lies 3 tiles to the east",)
 
 
@@ -184,5 +182,5 @@ def test_pledge_comes_out_of_any_maze(heading: str, hand: str, seed: int) -> Non
 
 def test_pledge_notices_that_it_goes_in_a_circle() -> None:
     for picture in (LOOP, ISLAND):
-        route = mazeconv.solve(drawn(picture), "pledge")
+        route = mazeconv.solve(level_from(picture), "pledge")
         assert (route.ending, route.loops) == ("looped", 1)

@@ -18,7 +18,8 @@ from mazeconv.generators import GENERATORS
 from mazeconv.options.describing import describe
 from mazeconv.solvers import SOLVERS
 from mazeconv.solvers.mouse import MouseOptions
-from solvers.walks import check_walk, drawn, opened, reachable, scattered
+from shaped import level_from
+from solvers.walks import check_walk, opened, reachable, scattered, scattered_levels
 
 pytestmark = pytest.mark.filterwarnings("ignore:compiling for this machine")
 
@@ -27,14 +28,7 @@ ALL = list(SOLVERS.builtin)
 SURE = [name for name in ALL if name not in {"pledge", "random-mouse"}]
 SHORT = ["shortest", "dead-end-filling", "flood"]
 
-levels = st.builds(
-    scattered,
-    st.integers(1, 12),
-    st.integers(4, 12),
-    st.floats(0, 0.6),
-    st.integers(0, 10**6),
-    st.integers(1, 3),
-)
+levels = scattered_levels()
 
 
 def maze_of(generator: str) -> Level:
@@ -175,7 +169,7 @@ def test_plain_and_compiled_weigh_the_same() -> None:
 @pytest.mark.parametrize("solver", ALL)
 @pytest.mark.parametrize("picture", ["S G", "G   S", "S\n \n \nG", "SG", " S   G  "])
 def test_corridors_one_tile_wide(solver: str, picture: str) -> None:
-    level = drawn(picture)
+    level = level_from(picture)
     route = mazeconv.solve(level, solver)
     check_walk(level, route)
     # Pledge goes up and down a corridor that leads to the side; all others arrive.
@@ -184,32 +178,32 @@ def test_corridors_one_tile_wide(solver: str, picture: str) -> None:
 
 @pytest.mark.parametrize("solver", ALL)
 def test_a_start_without_neighbours_ends_at_once(solver: str) -> None:
-    route = mazeconv.solve(drawn("S#G"), solver)
+    route = mazeconv.solve(level_from("S#G"), solver)
     assert (route.ending, route.steps, route.turns, route.visited) == ("unreachable", 0, 0, 1)
 
 
 @pytest.mark.parametrize("solver", ALL)
 def test_a_start_on_the_goal_is_found_without_a_step(solver: str) -> None:
-    level = drawn("#####\n#S G#\n#####")
+    level = level_from("#####\n#S G#\n#####")
     route = mazeconv.solve(level, solver, goal=(1, 1))
     assert (route.ending, route.steps, route.visited) == ("found", 0, 1)
 
 
 def test_the_nearest_of_several_goals_counts() -> None:
-    level = drawn("#########\n#G  S  G#\n# ##### #\n#G     G#\n#########")
+    level = level_from("#########\n#G  S  G#\n# ##### #\n#G     G#\n#########")
     assert mazeconv.solve(level).steps == 3
     assert mazeconv.solve(level, "flood").steps == 3
 
 
 def test_flood_gives_distances_from_the_goal() -> None:
-    route = mazeconv.solve(drawn("S  \n ##\n# G"), "flood")
+    route = mazeconv.solve(level_from("S  \n ##\n# G"), "flood")
     assert route.distances is not None
     assert route.distances.tolist() == [[-1, -1, -1], [-1, -1, -1], [-1, 1, 0]]
     assert route.ending == "unreachable"
 
 
 def test_turns_are_counted_between_steps() -> None:
-    assert mazeconv.solve(drawn("S  \n## \nG  ")).turns == 2
+    assert mazeconv.solve(level_from("S  \n## \nG  ")).turns == 2
 
 
 def test_start_and_goal_can_be_given_from_either_corner() -> None:
@@ -234,7 +228,7 @@ def test_ends_in_walls_or_outside_are_errors(ends: dict[str, object], message: s
 
 
 def test_a_level_without_start_or_goal_is_an_error_that_says_how_to_go_on() -> None:
-    level = drawn("###\n# #\n###")
+    level = level_from("###\n# #\n###")
     with pytest.raises(LevelError, match="no start") as error:
         mazeconv.solve(level)
     assert "--start X,Y" in error.value.hint
@@ -272,7 +266,7 @@ def test_the_mouse_is_seeded_and_bounded() -> None:
 
 
 def test_the_longest_walk_of_the_mouse_fits_two_gigabytes() -> None:
-    level = drawn("#######\n#S  #G#\n#######")
+    level = level_from("#######\n#S  #G#\n#######")
     walked = 1_000_000
     most = next(option.maximum for option in describe(MouseOptions) if option.name == "steps")
     assert most
@@ -290,7 +284,7 @@ def test_the_longest_walk_of_the_mouse_fits_two_gigabytes() -> None:
 
 
 def test_a_way_through_doors_says_so() -> None:
-    level = drawn("##########\n#S  D D G#\n# ###### #\n#   K    #\n##########")
+    level = level_from("##########\n#S  D D G#\n# ###### #\n#   K    #\n##########")
     route = mazeconv.solve(level)
     assert route.doors == 2
     assert route.notes == ("goes through 2 doors as if they were open; keys are not looked for",)

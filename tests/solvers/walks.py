@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections import deque
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from hypothesis import strategies as st
 
 import mazeconv
 from mazeconv import Level, Marker, Place, Tile
+from shaped import steps_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +19,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 SIDES = {0: (-1, 0), 1: (0, 1), 2: (1, 0), 3: (0, -1)}
-
-
-def drawn(picture: str) -> Level:
-    """Return the level of a drawing: # is wall, S the start, G a goal."""
-    return mazeconv.read(picture.strip("\n").encode(), "text")
 
 
 def scattered(rows: int, cols: int, share: float, seed: int, goals: int = 1) -> Level:
@@ -34,6 +30,18 @@ def scattered(rows: int, cols: int, share: float, seed: int, goals: int = 1) -> 
         tiles[place] = Tile.FLOOR
     kinds = ["start", *["goal"] * goals]
     return Level(tiles, tuple(Marker(k, *p) for k, p in zip(kinds, places, strict=True)))
+
+
+def scattered_levels(side: int = 12, goals: int = 3) -> st.SearchStrategy[Level]:
+    """Give levels of at most `side` x `side` tiles with walls strewn at random, and up to so many goals."""
+    return st.builds(
+        scattered,
+        st.integers(1, side),
+        st.integers(4, side),
+        st.floats(0, 0.6),
+        st.integers(0, 10**6),
+        st.integers(1, goals),
+    )
 
 
 def opened(level: Level, share: float, seed: int) -> Level:
@@ -59,17 +67,10 @@ def around(tiles: npt.NDArray[np.uint8], place: tuple[int, int]) -> Iterator[tup
             yield heading, (row, col)
 
 
-def reachable(level: Level) -> set[tuple[int, int]]:
+def reachable(level: Level) -> set[Place]:
     """Return all tiles that can be reached from the start."""
     assert level.start is not None
-    seen: set[tuple[int, int]] = {level.start}
-    queue = deque(seen)
-    while queue:
-        for _, place in around(level.tiles, queue.popleft()):
-            if place not in seen:
-                seen.add(place)
-                queue.append(place)
-    return seen
+    return set(steps_from(level.tiles, level.start))
 
 
 def plain_rule(level: Level, hand: str) -> tuple[str, list[tuple[int, int]]]:

@@ -12,9 +12,9 @@ from msgspec import Meta
 from mazeconv.errors import UsageError, WriteError
 from mazeconv.options import Options
 from mazeconv.options.building import build
-from mazeconv.pictures.drawing import MAX_TILE_SIZE, Layout, chosen_layout, layout
+from mazeconv.pictures.drawing import MAX_TILE_SIZE, Fit, Layout, chosen_layout, layout
 from mazeconv.pictures.stamps import look
-from mazeconv.pictures.themes import THEMES
+from mazeconv.pictures.themes import THEMES, ThemeName
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,12 +46,10 @@ class AnimateOptions(Options, frozen=True, kw_only=True):
         Meta(description=f"pixels a tile; if not given, up to {LARGEST} so that {SIDE} x {SIDE} pixels hold it"),
     ] = None
     fit: Annotated[
-        Annotated[str, Meta(pattern=r"^([1-9][0-9]{0,9}x[1-9][0-9]{0,9}|)\Z")],
+        Fit,
         Meta(description="WxH: take the largest tile-size with which the picture fits into W x H pixels"),
     ] = ""
-    theme: Annotated[Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")] = (
-        "paper"
-    )
+    theme: Annotated[ThemeName, Meta(description="set of colours")] = "paper"
     pixel_limit: Annotated[
         Annotated[int, Meta(ge=1)], Meta(description="refuse to make a film with more pixels in all its frames")
     ] = PIXEL_LIMIT

@@ -1,6 +1,6 @@
 """`mazeconv agtk`: look into a PGMMV project, check it, put a level into it, and make a plugin of levels."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -46,7 +46,7 @@ def list_(
 
     from mazeconv import agtk
     from mazeconv.agtk.listing import text
-    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.delivery import outcome
     from mazeconv.output import save
 
     listed = agtk.list_project(project, row_name=row_name)
@@ -57,7 +57,7 @@ def list_(
         return
     print(text(listed))
     for w in written:
-        CONSOLE.say(f"{VERBS[w.status]} {w.path}")
+        CONSOLE.say(outcome(w))
 
 
 def check(
@@ -121,7 +121,7 @@ def patch(
     Close the editor first: it does not see the change, and would save over it. A backup is written beside the file.
     """
     from mazeconv import agtk
-    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.delivery import report
     from mazeconv.cli.levels import level_of
     from mazeconv.places import parse_place
 
@@ -141,13 +141,8 @@ def patch(
         places=[_pair(text) for text in place or []],
         dry_run=dry_run,
     )
-    if json:
-        listing: list[dict[str, Any]] = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in files]
-        CONSOLE.result({"summary": summary, "files": listing, "notices": CONSOLE.notices})
-        return
-    for line in [*summary, *(f"{VERBS[w.status]} {w.path}" for w in files)]:
-        CONSOLE.say(line)
-    if files[0].status == "written":
+    report(summary, files, json=json)
+    if not json and files[0].status == "written":
         CONSOLE.say("open the project again in the editor: what it shows now is the old state")
 
 

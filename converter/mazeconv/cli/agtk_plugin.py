@@ -1,7 +1,6 @@
 """`mazeconv agtk plugin`: many levels in one plugin."""
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -44,14 +43,13 @@ def plugin(
     The plugin also makes new mazes while the game runs; --count 0 makes one that holds none.
     """
     from mazeconv import agtk, api
-    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.delivery import file_as_json, outcome, require_one_output, to_stdout
     from mazeconv.cli.levels import as_json, describe, level_of
     from mazeconv.pictures.thumbnails import seeds_from
 
     if levels and count is not None:
         raise UsageError("--count makes new mazes, but levels are given", "leave out one of the two")
-    if output == "-" and json:
-        raise UsageError("--json and -o - both want standard output", "leave out one of the two")
+    require_one_output(output, json=json)
     if levels:
         held = [level_of(one, making, seed=seed, start=start, goal=goal, reading=reading) for one in levels]
     else:
@@ -61,17 +59,18 @@ def plugin(
     options = {key: value for key, value in (("tile_size", tile_size), ("offset", offset)) if value is not None}
     data = agtk.plugin(held, **options)
     if output == "-":
-        sys.stdout.buffer.write(data if not dry_run else b"")
+        if not dry_run:
+            to_stdout(data)
         return
     written = api.save({_path(output, levels or []): data}, force=force, dry_run=dry_run)
     if json:
-        files = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in written]
+        files = [file_as_json(w) for w in written]
         CONSOLE.result({"levels": [as_json(one) for one in held], "files": files, "notices": CONSOLE.notices})
         return
     for number, one in enumerate(held, 1):
         CONSOLE.say(f"{number}: {describe(one)}")
     for w in written:
-        CONSOLE.say(f"{VERBS[w.status]} {w.path}")
+        CONSOLE.say(outcome(w))
 
 
 def _path(output: str | None, levels: list[str]) -> Path:

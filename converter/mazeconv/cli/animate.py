@@ -57,6 +57,7 @@ def animate(
     """
     from mazeconv import api
     from mazeconv.animation import SHORTEST, encoder_of
+    from mazeconv.cli.delivery import outcome
     from mazeconv.cli.levels import describe, preset_of
     from mazeconv.cli.progress import progress_bar
     from mazeconv.cli.walks import level_for
@@ -101,4 +102,4 @@ def animate(
             **{name: value for name, value in typed.items() if value is not None},
         )
     CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
-    CONSOLE.say(f"{'wrote' if written.status == 'written' else written.status} {written.path}")
+    CONSOLE.say(outcome(written))

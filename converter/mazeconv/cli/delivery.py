@@ -83,13 +83,45 @@ def write_all(levels: Sequence[Level], order: Order) -> list[Filed]:
 
 def listing(filed: Sequence[Filed]) -> list[dict[str, Any]]:
     """Return what --json says of files."""
-    return [{"path": str(w.path), "format": name, "bytes": w.bytes, "status": w.status} for w, name in filed]
+    return [file_as_json(w, format=name) for w, name in filed]
+
+
+def file_as_json(file: "Written", **more: str) -> dict[str, Any]:
+    """Return what --json says of one file, and `more` after its path."""
+    return {"path": str(file.path), **more, "bytes": file.bytes, "status": file.status}
 
 
 def say_files(filed: Sequence[Filed], *, sizes: bool = False) -> None:
     """Say what became of files."""
     for w, _ in filed:
-        CONSOLE.say(f"{VERBS[w.status]} {w.path}" + (f" ({w.bytes:,} bytes)" if sizes else ""))
+        CONSOLE.say(outcome(w) + (f" ({w.bytes:,} bytes)" if sizes else ""))
+
+
+def outcome(file: "Written") -> str:
+    """Return what became of a file, for people."""
+    return f"{VERBS[file.status]} {file.path}"
+
+
+def report(summary: Sequence[str], files: "Sequence[Written]", *, json: bool) -> None:
+    """Say, or print as JSON, what was changed within files that were there."""
+    if json:
+        listed = [file_as_json(file) for file in files]
+        CONSOLE.result({"summary": summary, "files": listed, "notices": CONSOLE.notices})
+        return
+    for line in [*summary, *map(outcome, files)]:
+        CONSOLE.say(line)
+
+
+def require_one_output(output: str | None, *, json: bool) -> None:
+    """Raise `UsageError` if both a file and what --json says would go to standard output."""
+    if output == "-" and json:
+        raise UsageError("--json and -o - both want standard output", "leave out one of the two")
+
+
+def to_stdout(data: bytes) -> None:
+    """Write a file to standard output."""
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def _formats(order: Order) -> "list[Format]":
@@ -158,8 +190,7 @@ def _to_stdout(level: Level, order: Order) -> None:
     found = _formats(order)
     options = _options(order, found)
     names = [f.name for f in found]
-    if order.json:
-        raise UsageError("--json and -o - both want standard output", "leave out one of the two")
+    require_one_output("-", json=order.json)
     if len(names) > 1:
         raise UsageError("-o - takes one format", "leave out the others, or give a folder with -o")
     files = api.encode(level, names[0], stem=order.stem, **options[names[0]])
@@ -170,5 +201,4 @@ def _to_stdout(level: Level, order: Order) -> None:
         )
     CONSOLE.remark(describe(level, chosen=order.chosen_seed, source=order.source))
     if not order.dry_run:
-        sys.stdout.buffer.write(next(iter(files.values())))
-        sys.stdout.buffer.flush()
+        to_stdout(next(iter(files.values())))

@@ -41,7 +41,7 @@ def diff(
     colours.
     """
     from mazeconv import differences
-    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.delivery import file_as_json, outcome
     from mazeconv.cli.levels import read_all
     from mazeconv.output import save
 
@@ -56,13 +56,13 @@ def diff(
 
         files = save({Path(output): picture(found)}, force=force, dry_run=dry_run)
     if json:
-        listing = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in files]
+        listing = [file_as_json(w) for w in files]
         CONSOLE.result(_as_json(found, places) | {"files": listing, "notices": CONSOLE.notices})
     else:
         for line in differences.lines(found, places) or ["no difference"]:
             CONSOLE.say(visible(line))
         for w in files:
-            CONSOLE.say(f"{VERBS[w.status]} {w.path}")
+            CONSOLE.say(outcome(w))
     if found:
         raise typer.Exit(1)
 

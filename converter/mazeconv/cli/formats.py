@@ -1,12 +1,15 @@
 """`mazeconv formats`: what can be read and written, and with which options."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.cli.listing import as_dicts, lines, table
+from mazeconv.cli.console import shared
+from mazeconv.cli.listing import options_as_json, say_options, show_table
+
+if TYPE_CHECKING:
+    from mazeconv.formats import Format
 
 Name = Annotated[
     str | None,
@@ -21,43 +24,43 @@ def add(app: typer.Typer) -> None:
 
 def formats(name: Name = None, *, json: p.Json = False) -> None:
     """List the formats, or the options of one."""
-    from mazeconv.formats import FORMATS, Format
-    from mazeconv.options.describing import describe
+    from mazeconv.formats import FORMATS
 
-    found = [FORMATS.get(name)] if name else FORMATS.all()
+    show_table(
+        FORMATS,
+        name,
+        json=json,
+        as_json=_as_json,
+        say=_say,
+        row=lambda one: (one.name, " ".join(_does(one)), one.title),
+        note="`mazeconv formats NAME` shows the options of one.",
+    )
 
-    def does(one: Format) -> str:
-        return " ".join(word for word, function in (("read", one.read), ("write", one.write)) if function)
 
-    if json:
-        listing: list[dict[str, Any]] = [
-            {
-                "name": f.name,
-                "title": f.title,
-                "extensions": f.extensions,
-                "does": does(f).split(),
-                "keeps": sorted(f.keeps),
-                "write_options": as_dicts(describe(f.write_options)) if f.write else [],
-                "read_options": as_dicts(describe(f.read_options)) if f.read else [],
-            }
-            for f in found
-        ]
-        CONSOLE.result(listing[0] if name else listing)
-    elif name:
-        one = found[0]
-        print(f"{one.name}: {one.title}")
-        print(f"files: {', '.join('*' + e for e in one.extensions)}")
-        print(f"can: {does(one).replace(' ', ', ')}")
-        print(f"keeps: {', '.join(['floor and walls', *sorted(one.keeps)])}")
-        for note in one.notes:
-            print(note)
-        for heading, function, record in (
-            ("-O", one.write, one.write_options),
-            ("-I", one.read, one.read_options),
-        ):
-            if function and (described := describe(record)):
-                print(f"\noptions for {'writing' if heading == '-O' else 'reading'} ({heading} key=value):")
-                print(lines(described))
-    else:
-        print(table((f.name, does(f), f.title) for f in found))
-        print("\n`mazeconv formats NAME` shows the options of one.")
+def _does(one: "Format") -> list[str]:
+    return [word for word, function in (("read", one.read), ("write", one.write)) if function]
+
+
+def _as_json(one: "Format") -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "title": one.title,
+        "extensions": one.extensions,
+        "does": _does(one),
+        "keeps": sorted(one.keeps),
+        "write_options": options_as_json(one.write_options) if one.write else [],
+        "read_options": options_as_json(one.read_options) if one.read else [],
+    }
+
+
+def _say(one: "Format") -> None:
+    print(f"{one.name}: {one.title}")
+    print(f"files: {', '.join('*' + e for e in one.extensions)}")
+    print(f"can: {', '.join(_does(one))}")
+    print(f"keeps: {', '.join(['floor and walls', *sorted(one.keeps)])}")
+    for note in one.notes:
+        print(note)
+    if one.write:
+        say_options(one.write_options, "options for writing (-O key=value)")
+    if one.read:
+        say_options(one.read_options, "options for reading (-I key=value)")

@@ -1,12 +1,15 @@
 """`mazeconv generators`: how mazes can be made, and with which options."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.cli.listing import as_dicts, lines, table
+from mazeconv.cli.console import shared
+from mazeconv.cli.listing import options_as_json, say_options, show_table
+
+if TYPE_CHECKING:
+    from mazeconv.generators import Generator
 
 Name = Annotated[
     str | None,
@@ -22,36 +25,35 @@ def add(app: typer.Typer) -> None:
 def generators(name: Name = None, *, json: p.Json = False) -> None:
     """List the generators, or the options of one."""
     from mazeconv.generators import GENERATORS
-    from mazeconv.making import sizes_text, tile_sizes
-    from mazeconv.options.describing import describe
 
-    found = [GENERATORS.get(name)] if name else GENERATORS.all()
-    if json:
-        listing = [
-            {
-                "name": g.name,
-                "title": g.title,
-                "about": g.about,
-                "source": g.source,
-                "version": g.version,
-                "unit": g.unit,
-                "least": g.least,
-                "step": g.step,
-                "options": as_dicts(describe(g.options)),
-            }
-            for g in found
-        ]
-        CONSOLE.result(listing[0] if name else listing)
-    elif name:
-        one = found[0]
-        print(f"{one.name}: {one.title}")
-        print(one.about)
-        inner = f" ({sizes_text(one.least, one.step, one.unit)})" if one.unit == "cells" else ""
-        print(f"sizes: {sizes_text(*tile_sizes(one), 'tiles')}{inner}")
-        print(f"source: {one.source}")
-        if described := describe(one.options):
-            print("\noptions (-G key=value):")
-            print(lines(described))
-    else:
-        print(table((g.name, g.title) for g in found))
-        print("\n`mazeconv generators NAME` shows the options of one.")
+    show_table(
+        GENERATORS,
+        name,
+        json=json,
+        as_json=_as_json,
+        say=_say,
+        note="`mazeconv generators NAME` shows the options of one.",
+    )
+
+
+def _as_json(one: "Generator") -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "title": one.title,
+        "about": one.about,
+        "source": one.source,
+        "version": one.version,
+        "unit": one.unit,
+        "least": one.least,
+        "step": one.step,
+        "options": options_as_json(one.options),
+    }
+
+
+def _say(one: "Generator") -> None:
+    from mazeconv.making import sizes_text, tile_sizes
+
+    print(f"{one.name}: {one.title}\n{one.about}")
+    inner = f" ({sizes_text(one.least, one.step, one.unit)})" if one.unit == "cells" else ""
+    print(f"sizes: {sizes_text(*tile_sizes(one), 'tiles')}{inner}\nsource: {one.source}")
+    say_options(one.options, "options (-G key=value)")

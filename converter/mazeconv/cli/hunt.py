@@ -65,6 +65,7 @@ def hunt(
     from pathlib import Path
 
     from mazeconv import api
+    from mazeconv.cli.delivery import outcome
     from mazeconv.cli.levels import describe
     from mazeconv.cli.listing import table
     from mazeconv.cli.progress import progress_bar
@@ -119,7 +120,7 @@ def hunt(
         if doors := sum(h.route.doors for h in game.hunts):
             CONSOLE.say(note(doors))
         for w in written:
-            CONSOLE.say(f"{'wrote' if w.status == 'written' else w.status} {w.path}")
+            CONSOLE.say(outcome(w))
         if written and any(len(h.opened) for h in game.hunts):
             CONSOLE.say("in the animation, walls that have just opened are purple, and the way of the hunt is orange")
     if not game.hunts[-1].route.found:

@@ -1,11 +1,15 @@
 """`mazeconv measures`: what can be measured of a level, and by which names conditions ask for it."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.cli.console import shared
+from mazeconv.cli.listing import show
+
+if TYPE_CHECKING:
+    from mazeconv.measures import Measure
 
 Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="One measure.", autocompletion=p.measure_names)]
 
@@ -17,18 +21,25 @@ def add(app: typer.Typer) -> None:
 
 def measures(name: Name = None, *, json: p.Json = False) -> None:
     """List the measures: what to name in --require and --best."""
-    from mazeconv.cli.listing import table
     from mazeconv.measures import described, find
 
     found = [find(name)] if name else described()
-    if json:
-        listing = [{"name": m.name, "unit": m.unit, "description": m.description, "number": m.number} for m in found]
-        CONSOLE.result(listing[0] if name else listing)
-    elif name:
-        one = found[0]
-        print(f"{one.name}: {one.description}" + (f"\nunit: {one.unit}" if one.unit else ""))
-        if not one.number:
-            print("no number: conditions cannot compare it, `mazeconv info --json` gives it")
-    else:
-        print(table((m.name, m.unit, m.description) for m in found if m.number))
-        print("\n`mazeconv info` measures a level. A condition compares a measure: --require 'solution >= 40'.")
+    show(
+        found,
+        alone=bool(name),
+        json=json,
+        as_json=_as_json,
+        say=_say,
+        rows=((one.name, one.unit, one.description) for one in found if one.number),
+        note="`mazeconv info` measures a level. A condition compares a measure: --require 'solution >= 40'.",
+    )
+
+
+def _as_json(one: "Measure") -> dict[str, Any]:
+    return {"name": one.name, "unit": one.unit, "description": one.description, "number": one.number}
+
+
+def _say(one: "Measure") -> None:
+    print(f"{one.name}: {one.description}" + (f"\nunit: {one.unit}" if one.unit else ""))
+    if not one.number:
+        print("no number: conditions cannot compare it, `mazeconv info --json` gives it")

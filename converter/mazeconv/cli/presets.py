@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.cli.listing import table
+from mazeconv.cli.console import shared
+from mazeconv.cli.listing import show
 
 if TYPE_CHECKING:
     from mazeconv.presets import Preset
@@ -29,14 +29,15 @@ def presets(name: Name = None, *, json: p.Json = False) -> None:
     from mazeconv.presets import every, preset
 
     found = [preset(name)] if name is not None else every()
-    if json:
-        listing = [_as_json(one) for one in found]
-        CONSOLE.result(listing[0] if name is not None else listing)
-    elif name is not None:
-        _say(found[0])
-    else:
-        print(table((one.name, one.title) for one in found))
-        print("\n`mazeconv presets NAME` shows all that one sets.")
+    show(
+        found,
+        alone=name is not None,
+        json=json,
+        as_json=_as_json,
+        say=_say,
+        rows=((one.name, one.title) for one in found),
+        note="`mazeconv presets NAME` shows all that one sets.",
+    )
 
 
 def _say(one: "Preset") -> None:

@@ -1,12 +1,15 @@
 """`mazeconv shapes`: what can be done to a maze after it is made, and with which options."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.cli.listing import as_dicts, lines, table
+from mazeconv.cli.console import shared
+from mazeconv.cli.listing import options_as_json, say_options, show_table
+
+if TYPE_CHECKING:
+    from mazeconv.shaping import Step
 
 Name = Annotated[
     str | None,
@@ -21,29 +24,33 @@ def add(app: typer.Typer) -> None:
 
 def shapes(name: Name = None, *, json: p.Json = False) -> None:
     """List the shaping steps, or the options of one."""
-    from mazeconv.options.describing import describe
     from mazeconv.shaping import SHAPING, STAGES
 
-    found = [SHAPING.get(name)] if name else SHAPING.all()
-    if json:
-        listing = [
-            {
-                "name": s.name,
-                "title": s.title,
-                "about": s.about,
-                "stage": s.stage,
-                "options": as_dicts(describe(s.options)),
-            }
-            for s in found
-        ]
-        CONSOLE.result(listing[0] if name else listing)
-    elif name:
-        one = found[0]
-        described = describe(one.options)
-        print(f"{one.name}: {one.title}\n{one.about}\nstage: {one.stage} (of {', '.join(STAGES)})")
-        print(f"\noptions (--shape {one.name}=VALUE sets {described[0].name}; others as ,key=value):")
-        print(lines(described))
-    else:
-        print(table((s.name, s.title) for s in found))
-        print(f"\nSteps of one stage run in the order given. The stages follow one another: {', '.join(STAGES)}.")
-        print("`mazeconv shapes NAME` shows the stage and the options of one.")
+    show_table(
+        SHAPING,
+        name,
+        json=json,
+        as_json=_as_json,
+        say=_say,
+        note=f"Steps of one stage run in the order given. The stages follow one another: {', '.join(STAGES)}.\n"
+        "`mazeconv shapes NAME` shows the stage and the options of one.",
+    )
+
+
+def _as_json(one: "Step") -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "title": one.title,
+        "about": one.about,
+        "stage": one.stage,
+        "options": options_as_json(one.options),
+    }
+
+
+def _say(one: "Step") -> None:
+    from mazeconv.options.describing import describe
+    from mazeconv.shaping import STAGES
+
+    print(f"{one.name}: {one.title}\n{one.about}\nstage: {one.stage} (of {', '.join(STAGES)})")
+    first = describe(one.options)[0].name
+    say_options(one.options, f"options (--shape {one.name}=VALUE sets {first}; others as ,key=value)")

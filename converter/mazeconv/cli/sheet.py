@@ -65,11 +65,10 @@ def sheet(
     One sheet of small pictures, to choose by eye. They differ in nothing but the seed: give the seed that you like,
     with the same options, to the other commands.
     """
-    import sys
     from pathlib import Path
 
     from mazeconv import api
-    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.delivery import file_as_json, outcome, require_one_output, to_stdout
     from mazeconv.cli.levels import asked
     from mazeconv.cli.listing import table
     from mazeconv.cli.progress import progress_bar
@@ -77,8 +76,7 @@ def sheet(
     from mazeconv.output import safe_name
     from mazeconv.pictures import thumbnails
 
-    if output == "-" and json:
-        raise UsageError("--json and -o - both want standard output", "leave out one of the two")
+    require_one_output(output, json=json)
     if output not in (None, "-") and not str(output).lower().endswith(".png"):
         raise UsageError(f"the sheet is a PNG picture, and {output} does not end in .png", "write -o sheet.png")
     how = asked(making, start, goal)
@@ -100,17 +98,14 @@ def sheet(
     if output == "-":
         CONSOLE.remark(table(rows))
         if not dry_run:
-            sys.stdout.buffer.write(made.picture)
-            sys.stdout.buffer.flush()
+            to_stdout(made.picture)
         return
     path = Path(output if output is not None else f"sheet-{safe_name(made.cells[0].seed)}.png")
     written = api.save({path: made.picture}, force=force, dry_run=dry_run)[0]
     if json:
         CONSOLE.result(
             {
-                "path": str(written.path),
-                "bytes": written.bytes,
-                "status": written.status,
+                **file_as_json(written),
                 "columns": made.columns,
                 "cells": [cell._asdict() for cell in made.cells],
                 "notices": CONSOLE.notices,
@@ -118,4 +113,4 @@ def sheet(
         )
         return
     CONSOLE.say(table(rows))
-    CONSOLE.say(f"{VERBS[written.status]} {written.path}")
+    CONSOLE.say(outcome(written))

@@ -1,12 +1,15 @@
 """`mazeconv solvers`: how levels can be solved, and with which options."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
-from mazeconv.cli.listing import as_dicts, lines, table
+from mazeconv.cli.console import shared
+from mazeconv.cli.listing import options_as_json, say_options, show_table
+
+if TYPE_CHECKING:
+    from mazeconv.solvers import Solver
 
 Name = Annotated[
     str | None,
@@ -21,29 +24,29 @@ def add(app: typer.Typer) -> None:
 
 def solvers(name: Name = None, *, json: p.Json = False) -> None:
     """List the solvers, or the options of one."""
-    from mazeconv.options.describing import describe
     from mazeconv.solvers import SOLVERS
 
-    found = [SOLVERS.get(name)] if name else SOLVERS.all()
-    if json:
-        listing = [
-            {
-                "name": s.name,
-                "title": s.title,
-                "about": s.about,
-                "source": s.source,
-                "weighs": s.weighs,
-                "options": as_dicts(describe(s.options)),
-            }
-            for s in found
-        ]
-        CONSOLE.result(listing[0] if name else listing)
-    elif name:
-        one = found[0]
-        print(f"{one.name}: {one.title}\n{one.about}\nsource: {one.source}")
-        if described := describe(one.options):
-            print("\noptions (-S key=value):")
-            print(lines(described))
-    else:
-        print(table((s.name, s.title) for s in found))
-        print("\n`mazeconv solvers NAME` shows the options of one.")
+    show_table(
+        SOLVERS,
+        name,
+        json=json,
+        as_json=_as_json,
+        say=_say,
+        note="`mazeconv solvers NAME` shows the options of one.",
+    )
+
+
+def _as_json(one: "Solver") -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "title": one.title,
+        "about": one.about,
+        "source": one.source,
+        "weighs": one.weighs,
+        "options": options_as_json(one.options),
+    }
+
+
+def _say(one: "Solver") -> None:
+    print(f"{one.name}: {one.title}\n{one.about}\nsource: {one.source}")
+    say_options(one.options, "options (-S key=value)")

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.cli.console import shared
 from mazeconv.errors import UsageError
 
 
@@ -82,7 +82,7 @@ def patch(
     Tiled asks whether to load the map again when it is open. A backup is written beside the file.
     """
     from mazeconv import api, tiled
-    from mazeconv.cli.delivery import VERBS
+    from mazeconv.cli.delivery import report
     from mazeconv.cli.levels import sources_and_options
     from mazeconv.places import parse_map_place
 
@@ -109,9 +109,4 @@ def patch(
         outside=outside,
         dry_run=dry_run,
     )
-    if json:
-        listing = [{"path": str(w.path), "bytes": w.bytes, "status": w.status} for w in files]
-        CONSOLE.result({"summary": summary, "files": listing, "notices": CONSOLE.notices})
-        return
-    for line in [*summary, *(f"{VERBS[w.status]} {w.path}" for w in files)]:
-        CONSOLE.say(line)
+    report(summary, files, json=json)

@@ -15,6 +15,7 @@ from mazeconv.formats import EXTENSIONS, Format, Target
 from mazeconv.formats.numbers import (
     LEAST,
     MOST,
+    NOTES,
     NumberOptions,
     NumberReadOptions,
     field_of,
@@ -185,5 +186,5 @@ FORMAT = Format(
     looks_like=looks_like,
     spelled=spelled,
     may_be=may_be,
-    notes=("Read again what was written with -O start=… or goal=… with the same numbers after -I.",),
+    notes=NOTES,
 )

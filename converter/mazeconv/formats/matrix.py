@@ -14,7 +14,7 @@ from msgspec import Meta, structs
 
 from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
 from mazeconv.formats import EXTENSIONS, Format, Keep, Target
-from mazeconv.formats.numbers import MeaningOptions, Number, NumberReadOptions, level_of
+from mazeconv.formats.numbers import MeaningOptions, Number, NumberReadOptions, border_of, level_of
 from mazeconv.level import MAX_SIDE, Level, Marker, Place, Tile, check_size
 from mazeconv.places import parse_place
 
@@ -181,7 +181,7 @@ def _level(
 
 def _walled_by_ones(field: np.ndarray[tuple[int, int], np.dtype[Any]]) -> bool:
     """Return whether most of the border is 1."""
-    border = np.concatenate((field[0], field[-1], field[1:-1, 0], field[1:-1, -1]))
+    border = border_of(field)
     return bool(np.count_nonzero(border == ROAD) > np.count_nonzero(border == WALL))
 
 

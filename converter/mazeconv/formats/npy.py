@@ -15,6 +15,7 @@ from mazeconv.formats import EXTENSIONS, Format, Target
 from mazeconv.formats.numbers import (
     LEAST,
     MOST,
+    NOTES,
     NumberOptions,
     NumberReadOptions,
     field_of,
@@ -133,5 +134,5 @@ FORMAT = Format(
     read=read,
     read_options=NumberReadOptions,
     looks_like=looks_like,
-    notes=("Read again what was written with -O start=… or goal=… with the same numbers after -I.",),
+    notes=NOTES,
 )

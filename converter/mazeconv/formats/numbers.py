@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 EMPTY = -1
 LEAST, MOST = -(1 << 31), (1 << 32) - 1
+NOTES = ("Read again what was written with -O start=… or goal=… with the same numbers after -I.",)
 
 Number = Annotated[int, Meta(ge=LEAST, le=MOST)]
 Numbers = tuple[Number, ...]
@@ -135,7 +136,7 @@ def _empty(field: npt.NDArray[np.integer], other: npt.NDArray[np.bool_]) -> npt.
 
 
 def _found(field: npt.NDArray[np.integer], options: NumberReadOptions, source: Source) -> list[int]:
-    border = np.concatenate((field[0], field[-1], field[1:-1, 0], field[1:-1, -1]))
+    border = border_of(field)
     taken = [n for n in (options.start, options.goal, *options.void) if n is not None]
     rest = border[~np.isin(border, taken)]
     rest = rest[rest >= 0] if (rest >= 0).any() else rest
@@ -150,6 +151,11 @@ def _found(field: npt.NDArray[np.integer], options: NumberReadOptions, source: S
             stacklevel=4,
         )
     return [wall]
+
+
+def border_of(field: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    """Return the numbers along the edges, each corner once."""
+    return np.concatenate((field[0], field[-1], field[1:-1, 0], field[1:-1, -1]))
 
 
 def _more_than_two(field: npt.NDArray[np.integer], taken: set[int]) -> bool:

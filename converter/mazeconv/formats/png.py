@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import numpy as np
@@ -13,18 +13,19 @@ from msgspec import Meta
 from mazeconv.autotile import Autotile, filled, masks
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import EXTENSIONS, Format, Target, png_own
+from mazeconv.formats.drawn_options import Beyond, FloorAutotile, FloorTable
 from mazeconv.formats.png_read import PngReadOptions, check_image, looks_like, read
 from mazeconv.level import Tile
 from mazeconv.options import BY_WORD
 from mazeconv.pictures.codes import GOAL, START, shape_code
-from mazeconv.pictures.drawing import MAX_TILE_SIZE, Layout, chosen_layout, draw, layout
+from mazeconv.pictures.drawing import MAX_TILE_SIZE, Fit, Layout, chosen_layout, draw, layout
 from mazeconv.pictures.layers import layers, shaped
 from mazeconv.pictures.legend import entries
 from mazeconv.pictures.lines import SMALLEST_LANES
 from mazeconv.pictures.relief import PLAIN
 from mazeconv.pictures.showing import Shown, ShowOptions, find
 from mazeconv.pictures.stamps import NONE, RGBA, Look, cut, look, wall_colours
-from mazeconv.pictures.themes import THEMES
+from mazeconv.pictures.themes import THEMES, ThemeName
 from mazeconv.source import Source
 from mazeconv.wall_table import built_in, read_table
 
@@ -58,12 +59,10 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
         Meta(description="pixels a tile; if not given, the tiles-size of an image, else 16 or, of large levels, less"),
     ] = None
     fit: Annotated[
-        Annotated[str, Meta(pattern=r"^([1-9][0-9]{0,9}x[1-9][0-9]{0,9}|)\Z")],
+        Fit,
         Meta(description="WxH: take the largest tile-size with which the whole picture fits into W x H pixels"),
     ] = ""
-    theme: Annotated[Literal["paper", "garden", "dungeon", "night", "mono"], Meta(description="set of colours")] = (
-        "paper"
-    )
+    theme: Annotated[ThemeName, Meta(description="set of colours")] = "paper"
     floor_colour: Annotated[Colour, _colour("floor")] = ""
     wall_colour: Annotated[Colour, _colour("walls")] = ""
     void_colour: Annotated[Colour, _colour("what lies outside the level, and of the margin")] = ""
@@ -106,14 +105,8 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
             "an image has them from wall-tile on, or a wall-table says where"
         ),
     ] = "none"
-    floor_autotile: Annotated[Autotile, Meta(description="draw floor in the same way, as paths")] = "none"
-    beyond: Annotated[
-        Literal["same", "open"],
-        Meta(
-            description="for autotile, what is void or beyond the level's edge: the same as the tile, or open, "
-            "so that the outer wall closes"
-        ),
-    ] = "same"
+    floor_autotile: FloorAutotile = "none"
+    beyond: Beyond = "same"
     wall_table: Annotated[
         Source | None,
         Meta(
@@ -122,9 +115,7 @@ class PngOptions(ShowOptions, frozen=True, kw_only=True):
             extra={BY_WORD: built_in},
         ),
     ] = None
-    floor_table: Annotated[
-        Source | None, Meta(description="the same for floor, such as roadtype for paths", extra={BY_WORD: built_in})
-    ] = None
+    floor_table: FloorTable = None
     pixel_limit: Annotated[Annotated[int, Meta(ge=1)], Meta(description="refuse to make a picture of more pixels")] = (
         PIXEL_LIMIT
     )

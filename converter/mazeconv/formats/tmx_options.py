@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from mazeconv.autotile import Autotile
+from mazeconv.formats.drawn_options import Beyond, FloorAutotile, FloorTable
 from mazeconv.formats.tmx_data import Compression
 from mazeconv.options import BY_WORD, NamedSource, Options
-from mazeconv.pictures.themes import THEMES
+from mazeconv.pictures.themes import ThemeName
 from mazeconv.pictures.tilesets import Orientation
 from mazeconv.source import Source
 from mazeconv.wall_table import built_in
-
-if TYPE_CHECKING:
-    ThemeName = str
-else:
-    ThemeName = Literal[tuple(THEMES)]
 
 TILE_SIZE = 24
 MAX_TILE_SIZE = 1024
@@ -65,14 +61,8 @@ class WriteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "your own tileset says the tiles by its terrain set or wall-table"
         ),
     ] = "none"
-    floor_autotile: Annotated[Autotile, Meta(description="draw floor in the same way, as paths")] = "none"
-    beyond: Annotated[
-        Literal["same", "open"],
-        Meta(
-            description="for autotile, what is void or beyond the level's edge: the same as the tile, or open, "
-            "so that the outer wall closes"
-        ),
-    ] = "same"
+    floor_autotile: FloorAutotile = "none"
+    beyond: Beyond = "same"
     wall_terrain: Annotated[
         str, Meta(description="the terrain of your tileset that is wall; else the one called wall, or the only one")
     ] = ""
@@ -87,9 +77,7 @@ class WriteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             extra={BY_WORD: built_in},
         ),
     ] = None
-    floor_table: Annotated[
-        Source | None, Meta(description="the same for floor, such as roadtype for paths", extra={BY_WORD: built_in})
-    ] = None
+    floor_table: FloorTable = None
     variant_seed: Annotated[
         str, Meta(description="what chooses among several tiles, place by place; else the seed of the level")
     ] = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from msgspec import Struct, field
@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from mazeconv.errors import ReadError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     import numpy.typing as npt
 
@@ -23,6 +23,7 @@ KINDS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "TIFF")
 BEGINNINGS = (b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF", b"II*\0", b"MM\0*")
 HALF = 128
 BLOCK = 1 << 19
+T = TypeVar("T")
 
 
 class Picture(Struct, frozen=True):
@@ -44,6 +45,23 @@ def decode(
 
     Raises `ReadError`; `wrong` says what it is not, `also` what else it might be, and `more` how to allow more pixels.
     """
+    return opened(source, limit, _pixels, wrong=wrong, also=also, more=more)
+
+
+def opened(
+    source: Source,
+    limit: int,
+    use: Callable[[Any], T],
+    kinds: tuple[str, ...] = KINDS,
+    *,
+    wrong: str,
+    also: str = "",
+    more: str = "",
+) -> T:
+    """Return what `use` makes of the first picture of a file, of one of the `kinds`, as Pillow opens it.
+
+    One of more than `limit` pixels is not decoded. Raises `ReadError`, whose words are as for `decode`.
+    """
     from io import BytesIO
 
     from PIL import Image, UnidentifiedImageError
@@ -53,18 +71,19 @@ def decode(
         with warnings.catch_warnings():
             # Pillow warns of large pictures from a limit of its own; ours is lower and is an error.
             warnings.simplefilter("ignore")
-            with Image.open(BytesIO(source.data), formats=KINDS) as image:
+            with Image.open(BytesIO(source.data), formats=kinds) as image:
                 width, height = image.size
                 if width * height <= limit:
-                    return _pixels(image)
+                    return use(image)
     except Image.DecompressionBombError as error:
-        most = 2 * (Image.MAX_IMAGE_PIXELS or limit)
+        # A limit that can be raised goes no further than Pillow's.
+        most = 2 * (Image.MAX_IMAGE_PIXELS or limit) if more else limit
         message = f"is too large: no picture of more than {most:,} pixels is decoded"
         raise ReadError(message, "make the picture smaller", source=source.name) from error
     except Exception as error:  # Pillow's decoders raise whatever a damaged file makes them stumble over
         # What is no picture at all is told by its place in memory.
         why = "" if isinstance(error, UnidentifiedImageError) else f": {' '.join(str(error).split())[:MOST_WORDS]}"
-        raise ReadError(wrong + why.rstrip(": "), f"use a {also}{', '.join(KINDS)} file", source=source.name) from error
+        raise ReadError(wrong + why.rstrip(": "), f"use a {also}{', '.join(kinds)} file", source=source.name) from error
     raise ReadError(f"is too large: {width} x {height}, the limit is {limit:,} in all", smaller, source=source.name)
 
 

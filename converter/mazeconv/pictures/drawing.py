@@ -6,9 +6,10 @@ each with the number of its repeats; pixels are made for a few lines at a time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
+from msgspec import Meta
 
 from mazeconv.errors import UsageError, WriteError
 from mazeconv.pictures.codes import FRESH_FLOOR, SHAPED, SOLUTION, START
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from mazeconv.pictures.stamps import Look, Stamp
 
 MAX_TILE_SIZE = 256
+# WxH in pixels, or nothing.
+Fit = Annotated[str, Meta(pattern=r"^([1-9][0-9]{0,9}x[1-9][0-9]{0,9}|)\Z")]
 # What is drawn and packed at a time, in pixels: small enough for the cache, large enough for numpy.
 BLOCK = 1 << 20
 OPAQUE = 255

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from mazeconv.pictures.relief import Measures, floor_picture, inside, tint
+from mazeconv.pictures.relief import BLACK, WHITE, Measures, floor_picture, inside, tint
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     Pixels: TypeAlias = npt.NDArray[np.float64]
     Area: TypeAlias = npt.NDArray[np.bool_]
 
-WHITE, BLACK = 255.0, 0.0
 # Below this many pixels there is neither floor beside a wall nor a rim.
 PLAIN = 6
 # The square on which shapes are worked out has this many dots for each pixel of a tile's width.

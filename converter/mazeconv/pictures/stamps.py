@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
 from colorsys import hls_to_rgb, rgb_to_hls
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -216,25 +215,13 @@ def cut(source: Source, numbers: Mapping[int, int], side: int, size: int) -> dic
 
 
 def _image(source: Source) -> npt.NDArray[np.uint8]:
-    from io import BytesIO
+    from mazeconv.pictures.decoding import opened
 
-    from PIL import Image
+    return opened(source, IMAGE_PIXELS, _rgba, IMAGE_FORMATS, wrong="is no image that can be read")
 
-    try:
-        with warnings.catch_warnings():
-            # Pillow warns of large pictures from a limit of its own; ours is lower and is an error.
-            warnings.simplefilter("ignore")
-            with Image.open(BytesIO(source.data), formats=IMAGE_FORMATS) as image:
-                width, height = image.size
-                if width * height <= IMAGE_PIXELS:
-                    return np.asarray(image.convert("RGBA"))
-    except Exception as error:  # Pillow's decoders raise whatever a damaged file makes them stumble over
-        raise ReadError(
-            "is no image that can be read", "use a " + ", ".join(IMAGE_FORMATS) + " file", source=source.name
-        ) from error
-    raise ReadError(
-        f"is too large: {width} x {height} pixels, the limit is {IMAGE_PIXELS:,} in all", source=source.name
-    )
+
+def _rgba(image: Any) -> npt.NDArray[np.uint8]:
+    return np.asarray(image.convert("RGBA"))
 
 
 def _filled(size: int, colour: RGBA) -> Stamp:

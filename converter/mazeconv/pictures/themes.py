@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 
 class Theme(NamedTuple):
@@ -113,3 +113,8 @@ THEMES = MappingProxyType(
         ),
     }
 )
+
+if TYPE_CHECKING:
+    ThemeName = str
+else:
+    ThemeName = Literal[tuple(THEMES)]

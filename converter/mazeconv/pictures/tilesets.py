@@ -17,7 +17,7 @@ from mazeconv.autotile import FULL, Autotile, filled, masks
 from mazeconv.level import Tile
 from mazeconv.pictures.isometric import floor_tile, masked, wall_tile
 from mazeconv.pictures.pixels import Strip, encode
-from mazeconv.pictures.relief import floor_picture, tint, wall_picture
+from mazeconv.pictures.relief import BLACK, WHITE, floor_picture, tint, wall_picture
 from mazeconv.rng import Stream
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     Pixels: TypeAlias = npt.NDArray[np.float64]
 
 Orientation = Literal["orthogonal", "isometric"]
-WHITE, BLACK = 255.0, 0.0
 # The texture has about this many specks a side, whatever the tile's size.
 SPECKS = 16
 # Below this many pixels a bevel or a grid line would be all there is.
