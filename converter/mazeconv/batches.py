@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
@@ -15,16 +16,14 @@ from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, Grid, Lattice
 from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
 from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine
-from mazeconv.level import Tile
+from mazeconv.level import Recipe, Tile
 from mazeconv.making import make, unit_size
 from mazeconv.memory import check_bytes
 from mazeconv.options.building import build
 from mazeconv.rng import Stream, mix64_array, tag_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from mazeconv.level import Level, Recipe
+    from mazeconv.level import Level
 
     Tiles = npt.NDArray[np.uint8]
 

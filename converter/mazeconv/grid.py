@@ -6,16 +6,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 
 from mazeconv.directions import EAST, NORTH, SOUTH, STEPS, WEST, offsets
 from mazeconv.errors import GenerationError, LevelError
+from mazeconv.kernels import Buffer
 from mazeconv.level import Tile, check_size
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from mazeconv.kernels import Buffer, Machine
+    from mazeconv.kernels import Machine
 
 PASSAGE_EAST, PASSAGE_SOUTH, VISITED = 1, 2, 4
 PAIR = np.dtype("<u2")

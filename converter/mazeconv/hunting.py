@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np  # noqa: TC002 - help() reads the types of fields
+import numpy.typing as npt  # noqa: TC002
 from msgspec import Struct
 
 from mazeconv.arguments import checked
 from mazeconv.drone import Drone
 from mazeconv.hedge import side, substance
+from mazeconv.level import Level, Place
 from mazeconv.solvers import Job, Route
 from mazeconv.solvers.doors import with_doors
 from mazeconv.solvers.hands import HandOptions, choose_hand, walk
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from mazeconv.kernels import Engine, Progress
-    from mazeconv.level import Level, Place
     from mazeconv.places import Origin
 
 

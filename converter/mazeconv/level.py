@@ -7,17 +7,15 @@ import re
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Self
+from typing import Annotated, Any, Final, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Meta, Struct, field
 from msgspec.structs import force_setattr, replace
 
 from mazeconv.errors import LevelError
 from mazeconv.runs import inline
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 Scalar = str | int | float | bool
 

@@ -7,6 +7,7 @@ looked at only when a name is not built in or when all are listed; a built-in ca
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -15,7 +16,6 @@ from msgspec import Struct
 from mazeconv.errors import MazeconvNotice, UsageError, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from importlib.metadata import EntryPoint
 
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from msgspec import Struct, field
 
 from mazeconv.errors import MazeconvError, ReadError, UsageError
+from mazeconv.level import Level
 from mazeconv.options import Options
+from mazeconv.source import Source
 from mazeconv.tables import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mazeconv.level import Level
-    from mazeconv.source import Source
 
 Keep = Literal["start", "goal", "markers", "labels", "void", "properties", "recipe"]
 EVERYTHING: frozenset[Keep] = frozenset({"start", "goal", "markers", "labels", "void", "properties", "recipe"})

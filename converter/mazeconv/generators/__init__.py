@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+import numpy as np  # noqa: TC002 - help() reads the types of fields
+import numpy.typing as npt  # noqa: TC002
 from msgspec import Struct
 
 from mazeconv.errors import GenerationError
+from mazeconv.grid import Grid
 from mazeconv.kernels import Engine, Machine, Progress, Watch
+from mazeconv.level import Place
 from mazeconv.options import Options
+from mazeconv.rng import Stream
 from mazeconv.tables import Table
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from mazeconv.generators.carving import Plan
-    from mazeconv.grid import Grid
-    from mazeconv.level import Place
-    from mazeconv.rng import Stream
 
 
 class Job(Struct, frozen=True, kw_only=True):
@@ -63,7 +59,7 @@ class Generator(Struct, frozen=True, kw_only=True):
     source: str
     unit: Literal["cells", "tiles"]
     run: Callable[[Job], Grid | npt.NDArray[np.uint8]]
-    plan: Plan | None = None
+    plan: Callable[..., Any] | None = None
     version: int = 1
     least: tuple[int, int] = (1, 1)
     step: tuple[int, int] = (1, 1)

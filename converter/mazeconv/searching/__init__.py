@@ -13,6 +13,8 @@ from msgspec import Struct
 
 from mazeconv import __version__
 from mazeconv.batches import seeded
+from mazeconv.kernels import Engine
+from mazeconv.level import Recipe
 from mazeconv.making import make
 from mazeconv.measures.conditions import YES_OR_NO, Condition
 from mazeconv.measures.players import SPEED
@@ -21,8 +23,7 @@ from mazeconv.rng import seed_of
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mazeconv.kernels import Engine
-    from mazeconv.level import Level, Recipe
+    from mazeconv.level import Level
     from mazeconv.searching.tally import Row
 
 

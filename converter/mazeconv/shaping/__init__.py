@@ -17,13 +17,13 @@ from mazeconv.kernels import Engine, Machine, Progress
 from mazeconv.memory import BYTES_PER_TILE
 from mazeconv.options import Options, kebab, text_of, texts
 from mazeconv.options.building import build
+from mazeconv.rng import Stream
+from mazeconv.shaping.draft import Draft, Frame
 from mazeconv.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mazeconv.rng import Stream
-    from mazeconv.shaping.draft import Draft, Frame
 
 Stage = Literal["size", "plan", "tiles", "border", "ends", "markers"]
 STAGES: tuple[Stage, ...] = get_args(Stage)

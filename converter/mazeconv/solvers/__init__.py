@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 
 from mazeconv.kernels import Engine, Progress
+from mazeconv.level import Place
 from mazeconv.options import Options
 from mazeconv.tables import Table
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from mazeconv.level import Place
 
 Ending = Literal["found", "unreachable", "looped", "out of steps"]
 
