@@ -75,6 +75,14 @@ def test_a_level_takes_a_read_only_array_as_it_is() -> None:
     assert Level(tiles).tiles is tiles
 
 
+def test_a_changed_level_is_checked_again() -> None:
+    level = Level(floor())
+    goal, start = Marker("goal", 1, 2), Marker("start", 0, 0)
+    assert level.with_(markers=(start, goal)) == level.with_(markers=(goal, start)) != level
+    with pytest.raises(LevelError, match="outside the level"):
+        level.with_(markers=(Marker("goal", 2, 0),))
+
+
 def test_start_and_goals() -> None:
     level = Level(floor(), (Marker("goal", 1, 2), Marker("start", 0, 1), Marker("goal", 1, 0)))
     assert (level.start, level.goal, level.goals) == (Place(0, 1), Place(1, 0), (Place(1, 0), Place(1, 2)))

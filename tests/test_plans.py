@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from PIL import Image
 
+from clients import need
 from commands import made_again
 from mazeconv.api import generate, read
 from mazeconv.cli import run
@@ -364,7 +365,7 @@ def test_the_ends_may_lie_in_the_room() -> None:
 
 
 def test_both_speeds_join_alike() -> None:
-    pytest.importorskip("numba")
+    need("numba")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name in ("kruskal", "labyrinth"):

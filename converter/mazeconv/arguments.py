@@ -109,7 +109,7 @@ OBJECTS: dict[str, tuple[str, tuple[type | str, ...]]] = {
     "mode_of": ("a path", PATH),
     "path": ("a path", PATH),
     "preset": ("a Preset, or the name or path of one", (*PATH, "mazeconv.presets:Preset")),
-    "progress": ("a function of two numbers, done and all", (Callable,)),  # type: ignore[dict-item]
+    "progress": ("a function of two numbers, done and all", (Callable,)),  # type: ignore[dict-item]  # a class, but not to mypy
     "read_options": ("a dict of options by name", (Mapping,)),
     "recognise_source": ("a Source", (Source,)),
     "route": ("a Route", ("mazeconv.solvers:Route",)),

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 from msgspec import Meta, Struct, field
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import asdict, force_setattr
 
 from mazeconv.errors import LevelError
 from mazeconv.runs import inline
@@ -157,7 +157,8 @@ class Level(Struct, frozen=True, eq=False):
 
     def with_(self, **changes: Any) -> Self:
         """Return a copy with some fields replaced, checked again."""
-        return replace(self, **changes)
+        # `replace` of msgspec 0.19 would check nothing.
+        return type(self)(**asdict(self) | changes)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         """Return what makes the level again, as pickle and deepcopy want it: they cannot copy a read-only mapping."""

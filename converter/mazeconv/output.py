@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -19,10 +20,10 @@ from mazeconv.errors import UsageError, WriteError, shortened
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-try:
+if sys.platform == "win32":  # where an open file cannot be deleted: that lock needs no call
+    fcntl = None
+else:
     import fcntl
-except ImportError:  # Windows, where an open file cannot be deleted: that lock needs no call
-    fcntl = None  # type: ignore[assignment]
 
 PREFIX, SUFFIX = ".mazeconv-", ".tmp"
 UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\s]+')

@@ -6,8 +6,8 @@ tiles (default 200) and COPIES copies of a real project's objects (default 12): 
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
 
 from agtk_projects import REAL, synthetic
@@ -33,8 +33,13 @@ def large(side: int, copies: int) -> str:
 
 def main() -> None:
     """Print the size of the project and the best times."""
-    side, copies = (int(word) for word in (*sys.argv[1:], "200", "12")[:2])
-    text, level = large(side, copies), generate(size=(31, 31), seed=1)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("side", nargs="?", type=int, default=200, help="tiles a side of the layer")
+    parser.add_argument("copies", nargs="?", type=int, default=12, help="copies of the objects")
+    asked = parser.parse_args()
+    if "object-filter" not in REAL:
+        parser.error("the real project lies beside the checkout only at its makers'")
+    text, level = large(asked.side, asked.copies), generate(size=(31, 31), seed=1)
     request = Request(scene="Cave", layer="2", wall="1:0,0", floor="1:2,1")
     scans, patches = [], []
     for _ in range(RUNS):

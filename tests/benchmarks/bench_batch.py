@@ -5,7 +5,7 @@ PYTHONPATH=converter python tests/benchmarks/bench_batch.py [NAME …]
 
 from __future__ import annotations
 
-import sys
+import argparse
 import warnings
 from time import process_time
 
@@ -28,9 +28,18 @@ def rate(name: str, engine: str, count: int) -> float:
 
 def main() -> None:
     """Print a row a generator that plans."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        default=GENERATORS.builtin,
+        help="generators to measure, all of them by default",
+    )
+    asked = parser.parse_args()
     warnings.simplefilter("ignore")
     print(f"{'generator':20} {'compiled':>10} {'plain':>8} {'ratio':>6}")
-    for name in sys.argv[1:] or GENERATORS.builtin:
+    for name in asked.names:
         if GENERATORS.get(name).plan is not None:
             rate(name, "numba", 10)
             fast, plain = rate(name, "numba", COMPILED), rate(name, "python", PLAIN)

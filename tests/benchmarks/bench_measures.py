@@ -6,8 +6,8 @@ time of the processor, which other programs disturb less.
 
 from __future__ import annotations
 
+import argparse
 import resource
-import sys
 import time
 
 import numpy as np
@@ -21,7 +21,9 @@ RUNS = 20
 
 def main() -> None:
     """Print a line for each."""
-    side = int(sys.argv[1]) if len(sys.argv) > 1 else 3999
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tiles", nargs="?", type=int, default=3999, help="tiles a side of the large level")
+    side = parser.parse_args().tiles
     large = mazeconv.generate("backtracker", (side, side), seed=1)
     for run in ("with compiling", "again"):
         begin = time.process_time()

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+import argparse
 import io
-import sys
 import time
 import tracemalloc
 from pathlib import Path
@@ -66,8 +66,11 @@ def timed(make: Callable[[], bytes], runs: int) -> tuple[float, int]:
     return best, size
 
 
-def main(cells: int) -> None:
+def main() -> None:
     """Print times, ratios, sizes and peak memory side by side."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cells", nargs="?", type=int, default=1000, help="cells a side")
+    cells = parser.parse_args().cells
     level = binary_tree(cells)
     cases: dict[str, dict[str, object]] = {
         "1 bit": {"markers": False},
@@ -102,4 +105,4 @@ def main(cells: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    main()

@@ -7,6 +7,7 @@ both take turns, so that a busy machine slows both. Run it as `python tests/benc
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -55,8 +56,11 @@ def measured(program: str, path: Path) -> tuple[float, float]:
     return seconds, megabytes
 
 
-def main(side: int) -> None:
+def main() -> None:
     """Print times, ratios and peak memory for maps with short and with long GIDs, and with white space."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("side", nargs="?", type=int, default=4000, help="tiles a side")
+    side = parser.parse_args().side
     rng = np.random.default_rng(1)
 
     def turned(gids: Gids, share: float) -> Gids:
@@ -96,4 +100,4 @@ def main(side: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)
+    main()

@@ -10,7 +10,7 @@ muutils is held back because later ones no longer have what maze-dataset imports
 
 from __future__ import annotations
 
-import sys
+import argparse
 import warnings
 from importlib import import_module
 from importlib.util import find_spec
@@ -73,8 +73,10 @@ def rate(work: Callable[[], Any], count: int) -> float:
 
 def main() -> None:
     """Print a row for each generator that carves in batches, for plain Python, and for each other package."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", nargs="?", type=int, default=COUNT, help="mazes to try (default: %(default)s)")
+    count = parser.parse_args().count
     warnings.simplefilter("ignore")
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else COUNT
     rates = {}
     for name in GENERATORS.builtin:
         if GENERATORS.get(name).plan is not None:

@@ -5,6 +5,7 @@ Both go from tiles to the finished route, in processes of their own that take tu
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -55,16 +56,24 @@ def measured(command: list[str]) -> tuple[float, int]:
     return float(seconds), int(steps)
 
 
-def main(side: int) -> None:
-    """Print the ratios."""
-    here = Path(__file__)
+def main() -> None:
+    """Print the ratios, or take one time for the process that prints them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("side", nargs="?", type=int, default=4001, help="tiles a side, made odd (default: %(default)s)")
+    parser.add_argument("--ours", nargs=2, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.ours:
+        path, solver = asked.ours
+        time_ours(Path(path), solver)
+        return
+    side, here = asked.side | 1, Path(__file__)
     with tempfile.TemporaryDirectory() as folder:
         for solver in SOLVERS:
             source = here.parent / "c" / f"solve-{solver}.c"
             subprocess.run(["cc", "-O3", "-march=native", "-o", f"{folder}/{solver}", str(source)], check=True)
         for generator in GENERATORS:
             path = Path(folder) / generator
-            store(mazeconv.generate(generator, (side | 1, side | 1), seed=1), path)
+            store(mazeconv.generate(generator, (side, side), seed=1), path)
             for solver in SOLVERS:
                 ours, theirs = [], []
                 for _ in range(ROUNDS):
@@ -75,14 +84,11 @@ def main(side: int) -> None:
                 mine, c = min(ours)[0], min(theirs)[0]
                 verdict = "" if mine <= LIMIT * c else f" OVER {LIMIT}"
                 print(
-                    f"{generator:12} {side | 1}² {solver:17} {ours[0][1]:>10,} steps"
+                    f"{generator:12} {side}² {solver:17} {ours[0][1]:>10,} steps"
                     f"  C {c * 1000:8.1f} ms  ours {mine * 1000:8.1f} ms  ratio {mine / c:.2f}{verdict}",
                     flush=True,
                 )
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--ours"]:
-        time_ours(Path(sys.argv[2]), sys.argv[3])
-    else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 4001)
+    main()

@@ -5,6 +5,7 @@ Run it as `python tests/benchmarks/bench_startup.py [ROUNDS]`; the goal is a rat
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
 import subprocess
@@ -30,8 +31,13 @@ def seconds(command: list[str], folder: str) -> float:
         return time.perf_counter() - begun
 
 
-def main(rounds: int) -> None:
+def main() -> None:
     """Time the two in turn, so that a busy machine slows both alike."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "rounds", nargs="?", type=int, default=20, help="how often each is timed (default: %(default)s)"
+    )
+    rounds = parser.parse_args().rounds
     # Compiled modules are kept, as an installed program has them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.pop("OPENBLAS_NUM_THREADS", None)
@@ -53,4 +59,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    main()

@@ -144,7 +144,7 @@ class Looker:
 
 @pytest.mark.parametrize(("size", "options"), [((60, 50), {}), ((30, 70), {"fill": 0.5, "least": 3}), ((9, 9), {})])
 def test_both_speeds_make_the_same(size: tuple[int, int], options: dict[str, Any]) -> None:
-    pytest.importorskip("numba")
+    need("numba")
     for seed in range(3):
         plain, fast = (tiles_of("cave", *size, seed, engine=engine, **options) for engine in ("python", "numba"))
         np.testing.assert_array_equal(plain, fast)

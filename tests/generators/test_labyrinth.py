@@ -178,6 +178,7 @@ def check_stack(stack: npt.NDArray[np.uint8], starts: npt.NDArray[np.intp], goal
 
 
 def test_the_checks_see_faults() -> None:
+    need("numba")
     rows, cols = 9, 9
     start, goal = Place(1, 1), Place(7, 7)
     good = make(rows, cols, 1)

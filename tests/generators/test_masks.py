@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from clients import need
 from generated import grid_of
 from mazeconv.generators import GENERATORS, Generator
 from mazeconv.grid import Grid
@@ -79,7 +80,7 @@ def test_a_maze_on_a_mask_is_perfect_and_the_same_at_both_speeds(generator: Gene
     mask = scaled(generator, random_mask(rows, cols, seed))
     plain = carve(generator, mask, seed, "python")
     assert_perfect(plain, mask)
-    pytest.importorskip("numba")
+    need("numba")
     fast = carve(generator, mask, seed, "numba")
     np.testing.assert_array_equal(plain.right, fast.right)
     np.testing.assert_array_equal(plain.down, fast.down)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clients import need
 from generated import assert_one_piece, tiles_of
 from mazeconv.errors import GenerationError, UsageError
 from mazeconv.level import Place, Tile
@@ -134,7 +135,7 @@ def test_a_mask_is_kept_and_its_largest_piece_is_filled() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_both_speeds_make_the_same(seed: int) -> None:
-    pytest.importorskip("numba")
+    need("numba")
     options: dict[str, Any] = {"dead_ends": 0.5, "loops": 1.0, "rooms_min": 3, "side_max": 7}
     plain, fast = (tiles_of("rooms", 41, 31, seed, engine=engine, **options) for engine in ("python", "numba"))
     np.testing.assert_array_equal(plain, fast)

@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import mazeconv
+from clients import need
 from mazeconv.arguments import Arguments
 from mazeconv.kernels import below
 from mazeconv.measures import players
@@ -85,6 +86,8 @@ def test_on_random_fields(level: Level, patience: int) -> None:
 @pytest.mark.parametrize("engine", ["python", "numba"])
 @pytest.mark.parametrize("generator", ["dig", "backtracker", "labyrinth", "rooms", "cave", "unicursal"])
 def test_in_mazes(generator: str, engine: str) -> None:
+    if engine == "numba":
+        need("numba")
     size = (18, 14) if generator == "labyrinth" else (21, 17)
     level = mazeconv.generate(generator, size, seed=4, shape=["loops=0.1"])
     assert steps_of(level, 12, engine) == told(level, 12)

@@ -141,6 +141,8 @@ def searching(workers: str, *words: str) -> Iterator[Searching]:
     """
     asked = ["search", "--engine", "python", "--count", "1000000000", "--best", "dead_ends", "--cells", "5x5"]
     screen, stderr = os.openpty()
+    # A shell may have started this program to ignore interrupts; the search is to hear of them in any case.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with subprocess.Popen(
             [*PROGRAM, *asked, "--workers", workers, "--color", "never", *words],
@@ -151,10 +153,16 @@ def searching(workers: str, *words: str) -> Iterator[Searching]:
         ) as program:
             os.close(stderr)
             shown = b""
-            while b"searching [" not in shown:
-                shown += os.read(screen, 100)
-            yield Searching(program, screen)
+            try:
+                while b"searching [" not in shown:
+                    shown += os.read(screen, 100)
+                yield Searching(program, screen)
+            finally:
+                # Or else one that did not end would be waited for without end.
+                with suppress(ProcessLookupError):
+                    os.killpg(program.pid, signal.SIGKILL)
     finally:
+        signal.signal(signal.SIGINT, before)
         os.close(screen)
 
 
@@ -203,12 +211,8 @@ def test_ctrl_c_again_and_again_ends_it_as_well(workers: str, send: Callable[[in
 def test_no_worker_outlives_a_search(send: Callable[[int, int], None], name: str, code: int) -> None:
     with searching("2") as search:
         send(search.program.pid, signal.Signals[name])
-        try:
-            # It ends when the last process that has the output has ended.
-            search.program.communicate(timeout=20)
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(search.program.pid, signal.SIGKILL)
+        # It ends when the last process that has the output has ended.
+        search.program.communicate(timeout=20)
         rest = search.said()
     assert search.program.returncode == code
     if name == "SIGTERM":

@@ -55,6 +55,8 @@ def plainly(count: int, conditions: list[str], best: str | None, top: int, **req
 @pytest.mark.parametrize("engine", ["python", "numba"])
 @pytest.mark.parametrize("name", REQUESTS)
 def test_a_search_finds_what_a_plain_loop_finds(name: str, engine: str) -> None:
+    if engine == "numba":
+        need("numba")
     conditions = ["solution >= 20", "dead_ends < 14"]
     found = mazeconv.search(COUNT, require=conditions, best="dead_ends", top=4, engine=engine, **REQUESTS[name])  # type: ignore[arg-type]
     numbers, met, failed = plainly(COUNT, conditions, "dead_ends", 4, **REQUESTS[name])

@@ -266,6 +266,7 @@ def test_the_mouse_is_seeded_and_bounded() -> None:
 
 
 def test_the_longest_walk_of_the_mouse_fits_two_gigabytes() -> None:
+    need("numba")
     level = level_from("#######\n#S  #G#\n#######")
     walked = 1_000_000
     most = next(option.maximum for option in describe(MouseOptions) if option.name == "steps")

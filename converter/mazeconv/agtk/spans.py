@@ -83,8 +83,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         seen: set[str] = set()
-        # `set.add` gives None, so that a name is new the first time.
-        _twice(next(name for name, _ in pairs if name in seen or seen.add(name)))  # type: ignore[func-returns-value]
+        for name, _ in pairs:
+            if name in seen:
+                _twice(name)
+            seen.add(name)
     return found
 
 

@@ -192,6 +192,6 @@ def _indents(text: str, at: int) -> tuple[str, str]:
     if line == 0:
         return " ", " "
     newline = "\r\n" if text[line - 2 : line] == "\r\n" else "\n"
-    indent = re.compile(r"[ \t]*").match(text, line)[0]  # type: ignore[index]  # it always matches
+    indent = text[line : at - len(text[line:at].lstrip(" \t"))]
     unit = re.search(r"\n([ \t]+)\S", text)
     return newline + indent + (unit[1] if unit else ""), newline + indent

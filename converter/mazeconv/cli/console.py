@@ -125,7 +125,7 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
         command(**parameters, **held)
 
     all_ = [*plain, *members, *extra]
-    run.__signature__ = signature.replace(parameters=all_)  # type: ignore[attr-defined]
+    run.__signature__ = signature.replace(parameters=all_)  # type: ignore[attr-defined]  # inspect reads it
     run.__annotations__ = {p.name: p.annotation for p in all_}
     return run
 

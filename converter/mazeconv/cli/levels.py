@@ -11,6 +11,7 @@ from mazeconv.level import Level
 
 if TYPE_CHECKING:
     from mazeconv.formats import Format
+    from mazeconv.kernels import Engine
     from mazeconv.places import Origin
     from mazeconv.presets import Preset
     from mazeconv.source import Source
@@ -26,7 +27,7 @@ def level_of(
     start: str | None = None,
     goal: str | None = None,
     reading: Reading = NO_READING,
-    engine: str = "auto",
+    engine: "Engine" = "auto",
 ) -> Level:
     """Read `level` and shape it, or make a new one from the generating options; both together are an error."""
     if level is None:
@@ -67,11 +68,11 @@ def sources_and_options(paths: list[str], reading: Reading) -> "list[tuple[Sourc
     return [(source, found, options[found.name]) for source, found in zip(sources, formats, strict=True)]
 
 
-def _shaped(level: Level, steps: list[str], seed: str | None, engine: str) -> Level:
+def _shaped(level: Level, steps: list[str], seed: str | None, engine: "Engine") -> Level:
     from mazeconv import api
 
     with progress_bar("shaping the level") as progress:
-        return api.shape(level, steps, seed=0 if seed is None else seed, engine=engine, progress=progress)  # type: ignore[arg-type]
+        return api.shape(level, steps, seed=0 if seed is None else seed, engine=engine, progress=progress)
 
 
 def preset_of(name: str | None) -> "Preset | None":
@@ -115,11 +116,11 @@ def asked(making: Making, start: str | None = None, goal: str | None = None) -> 
     }
 
 
-def _generated(making: Making, seed: str | None, start: str | None, goal: str | None, engine: str) -> Level:
+def _generated(making: Making, seed: str | None, start: str | None, goal: str | None, engine: "Engine") -> Level:
     from mazeconv import api
 
     with progress_bar("making the level") as progress:
-        level = api.generate(seed=seed, engine=engine, progress=progress, **asked(making, start, goal))  # type: ignore[arg-type]
+        level = api.generate(seed=seed, engine=engine, progress=progress, **asked(making, start, goal))
     if level.recipe is not None:
         CONSOLE.detail(level.recipe.command())
     return level

@@ -6,7 +6,7 @@ The header is matched, not evaluated, and nothing is ever unpickled.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -100,10 +100,10 @@ def _header(source: Source) -> tuple[np.dtype[np.generic], tuple[int, int], bool
     return dtype, (sides[0], sides[1]), found["fortran"] == b"True", begin + length
 
 
-def _whole(field: npt.NDArray[np.generic], source: Source) -> npt.NDArray[np.integer]:
+def _whole(field: npt.NDArray[Any], source: Source) -> npt.NDArray[np.integer]:
     """Return the numbers as some kind of integers; raise `ReadError` if some are not whole or too large."""
     if field.dtype.kind in "biu" and field.dtype.itemsize < 8:  # noqa: PLR2004 - all of these fit, and a copy may be large
-        return field.view(np.uint8) if field.dtype.kind == "b" else field  # type: ignore[return-value]
+        return field.view(np.uint8) if field.dtype.kind == "b" else field
     whole = field.astype(np.int64) if field.dtype.kind == "i" else field.astype(np.float64)
     wrong = ~((whole >= LEAST) & (whole <= MOST))
     if whole.dtype.kind == "f":

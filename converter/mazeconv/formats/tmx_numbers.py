@@ -76,7 +76,8 @@ def _quick(cells: bytes) -> Integers | None:
         return _summed(spans, np.uint32)
     values = _summed(spans, np.uint64)
     if spans.longest > WORD:
-        values += _summed(spans, np.uint16, WORD) * np.uint64(10**WORD)
+        # numpy 1 would take 32 bits for the product, as both fit there.
+        values += np.multiply(_summed(spans, np.uint16, WORD), 10**WORD, dtype=np.uint64)
     return values if spans.longest < MOST_DIGITS or values.max() <= MOST else None
 
 

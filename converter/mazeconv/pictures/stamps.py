@@ -163,7 +163,8 @@ def marker_colour(letter: str, colours: Look) -> RGBA:
     hue = HUES.get(letter, (260 + 75 * (ord(letter.lower()) - ord("a"))) % 360)
     red, green, blue, alpha = colours.marker
     _, light, strong = rgb_to_hls(red / 255, green / 255, blue / 255)
-    return (*(round(255 * part) for part in hls_to_rgb(hue / 360, light, strong)), alpha)  # type: ignore[return-value]  # three parts
+    red, green, blue = (round(255 * part) for part in hls_to_rgb(hue / 360, light, strong))
+    return red, green, blue, alpha
 
 
 def _line(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], RGBA, RGBA]:
