@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -63,3 +65,25 @@ def test_a_batch_says_what_it_cannot_take() -> None:
     with pytest.raises(UsageError, match="plain mazes, without mask, shape") as caught:
         mazeconv.batch(2, "dig", shape=["braid"], mask=["..", ".."])
     assert "one at a time with generate" in caught.value.hint
+
+
+def test_a_batch_is_a_sequence_of_levels() -> None:
+    made = mazeconv.batch(5, "prim", (9, 7), seed=7)
+    every = list(made)
+    assert [level.recipe for level in every] == [made.recipe_of(i) for i in range(5)]
+    for index in (0, 3, -1, -5, np.int64(2), np.array(4)):
+        assert made[index] == every[int(index)]
+    for part in (slice(2, 4), slice(None), slice(None, None, -2), slice(3, 99), slice(2, 2)):
+        assert made[part] == every[part]
+    for beyond in (5, -6, 10**30):
+        with pytest.raises(IndexError, match="the batch holds 5"):
+            made[beyond]
+
+
+@pytest.mark.parametrize(
+    "index", [[1, 2], (1, 2), True, np.bool_(1), "1", 1.0, None, ..., np.array([1, 2]), np.ones(5, np.bool_)], ids=repr
+)
+def test_what_is_no_index_of_a_batch_is_refused(index: Any) -> None:
+    with pytest.raises(UsageError, match="a whole number, or several by a slice, not by") as caught:
+        mazeconv.batch(5, "prim", (9, 7), seed=7)[index]
+    assert "one by one" in caught.value.hint

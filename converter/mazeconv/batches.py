@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+import operator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from mazeconv.compiling import compiled_for
-from mazeconv.errors import GenerationError
+from mazeconv.errors import GenerationError, UsageError
 from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, Grid, Lattice
 from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
@@ -54,6 +55,9 @@ class Batch(Struct, frozen=True):
     def __len__(self) -> int:
         return len(self.seeds)
 
+    def __iter__(self) -> Iterator[Level]:
+        return (self[number] for number in range(len(self)))
+
     def tiles(self) -> npt.NDArray[np.uint8]:
         """Return the tiles of all: uint8[n, 2 * rows + 1, 2 * cols + 1]."""
         n, rows, cols = self.links.shape
@@ -67,8 +71,33 @@ class Batch(Struct, frozen=True):
         """Return the recipe of one maze, which makes it alone."""
         return seeded(self.recipe, self.seeds[index])
 
-    def __getitem__(self, index: int) -> Level:
-        return make(self.recipe_of(index))
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Level: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Level]: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Level | list[Level]:
+        """Return one maze as a level, or those of a slice as a list; raise `UsageError` for what is no index."""
+        if isinstance(index, slice):
+            return [make(self.recipe_of(number)) for number in range(len(self))[index]]
+        # A truth has an index too, but whoever gives one means to choose among the mazes.
+        if isinstance(index, bool) or not hasattr(index, "__index__"):
+            raise _no_index(index)
+        try:
+            number = operator.index(index)
+        except TypeError as error:  # arrays have the method, though few can be an index
+            raise _no_index(index) from error
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"there is no maze {number}: the batch holds {len(self)}")
+        return make(self.recipe_of(number))
+
+
+def _no_index(index: object) -> UsageError:
+    return UsageError(
+        f"a maze of a batch is known by a whole number, or several by a slice, not by {index!r:.60}",
+        "take others one by one: [batch[i] for i in (1, 4, 6)]",
+    )
 
 
 def level_seeds(recipe: Recipe, first: int, count: int) -> npt.NDArray[np.uint64]:
