@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from contextlib import suppress
 from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, cast
 
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.kernels import Kernel, below
 from mazeconv.rng import GAMMA, M1, M2
 
@@ -141,7 +140,7 @@ def _forgive(function: Any) -> None:
 @cache
 def _say_compiling() -> None:
     later = "; later runs start at once" if _cache_folder() else ", as there is no folder to keep the compiled code in"
-    warnings.warn(f"compiling for this machine{later}", MazeconvNotice, stacklevel=2)
+    notify(f"compiling for this machine{later}")
 
 
 @cache

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mazeconv.arguments import check, checked
 from mazeconv.directions import STEPS
-from mazeconv.errors import LevelError, MazeconvNotice
+from mazeconv.errors import LevelError, notify
 from mazeconv.hedge import MAX_REUSES, is_lattice, treasure_place, walls_to_open
 from mazeconv.level import Level, Place, Tile
 from mazeconv.places import Origin, to_xy
@@ -178,5 +177,5 @@ def _treasures(level: Level, reach: npt.NDArray[np.int32]) -> list[Place]:
     found = [place for place in places if reach[place] >= 0]
     if len(found) < len(places):
         notice = f"{len(places) - len(found)} of the level's {len(places)} treasures cannot be reached and are left out"
-        warnings.warn(notice, MazeconvNotice, stacklevel=4)
+        notify(notice)
     return found

@@ -6,6 +6,8 @@ The library raises these and prints nothing; the command line shows `message` an
 from __future__ import annotations
 
 import re
+import sys
+import warnings
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar
 
@@ -58,6 +60,26 @@ class WriteError(MazeconvError):
 
 class MazeconvNotice(UserWarning):
     """Carry a notice: something was left out, replaced or chosen, and the result is still good."""
+
+
+def notify(text: str) -> None:
+    """Give a `MazeconvNotice` that points at the line outside the package from which this was reached."""
+    frame = sys._getframe()  # noqa: SLF001 - what `inspect` gives, without loading it at every start
+    while _is_ours(frame.f_globals.get("__name__", "")) and frame.f_back is not None:
+        frame = frame.f_back
+    warnings.warn_explicit(
+        text,
+        MazeconvNotice,
+        frame.f_code.co_filename,
+        frame.f_lineno,
+        module=frame.f_globals.get("__name__", "<string>"),
+        # As `warnings.warn` does it, so that the same notice from the same line is shown once.
+        registry=frame.f_globals.setdefault("__warningregistry__", {}),
+    )
+
+
+def _is_ours(module: str) -> bool:
+    return module == "mazeconv" or module.startswith("mazeconv.")
 
 
 def shortened(message: str) -> str:

@@ -10,13 +10,12 @@ it would not count from the end.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from msgspec import Struct
 
-from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.errors import UsageError, notify
 from mazeconv.rng import MASK32
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ class Machine(Struct, frozen=True):
         if why and engine == "numba":
             raise UsageError(f"the engine numba {why}", 'pip install "mazeconv[fast]", or leave --engine out')
         if why not in ("", MISSING):
-            warnings.warn(f"numba {why}: this takes longer without it", MazeconvNotice, stacklevel=2)
+            notify(f"numba {why}: this takes longer without it")
         return cls(compiled=not why, progress=progress, watch=watch)
 
     def bytes(self, values: int | Sequence[int]) -> Buffer:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from mazeconv.drawn import PIXELS, Drawn, drawn, valued
-from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, did_you_mean
+from mazeconv.errors import GenerationError, UsageError, did_you_mean, notify
 from mazeconv.kernels import Engine, Machine
 from mazeconv.pictures.decoding import HALF
 from mazeconv.places import Islands
@@ -106,7 +105,7 @@ class Mask:
                     f"{differing} differ from what is drawn"
                 )
         if changed:
-            warnings.warn(f"the mask {self.name} is {' and '.join(changed)}", MazeconvNotice, stacklevel=2)
+            notify(f"the mask {self.name} is {' and '.join(changed)}")
 
 
 def majority(cells: Yes, rows: int, cols: int) -> Yes:

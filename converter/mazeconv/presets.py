@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -16,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from mazeconv import resources
-from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError, did_you_mean
+from mazeconv.errors import MazeconvError, ReadError, UsageError, did_you_mean, notify
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.level import OneLine, Scalar
@@ -131,7 +130,7 @@ def every() -> list[Preset]:
         try:
             found.append(_load(path))
         except ReadError as error:
-            warnings.warn(error.message, MazeconvNotice, stacklevel=2)
+            notify(error.message)
     return found
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.errors import UsageError, notify
 from mazeconv.level import Level, Place, Tile
 from mazeconv.memory import check_memory
 from mazeconv.rng import Stream
@@ -92,7 +91,7 @@ def _leave_out_walled(draft: Draft) -> None:
     lost = [m for m in draft.markers if draft.tiles[m.place] != Tile.FLOOR]
     if lost:
         named = ", ".join(f"{m.kind} at {m.col},{m.row}" for m in lost[:NAMED]) + ", …" * (len(lost) > NAMED)
-        warnings.warn(f"left out, as a wall is there now: {named}", MazeconvNotice, stacklevel=2)
+        notify(f"left out, as a wall is there now: {named}")
         draft.markers = [m for m in draft.markers if m not in lost]
 
 
@@ -102,7 +101,5 @@ def _changed(level: Level, draft: Draft) -> Level:
     if shaped == level.with_(recipe=None):
         return level
     if level.recipe is not None:
-        warnings.warn(
-            "the level is no longer what its recipe makes, so the recipe is left out", MazeconvNotice, stacklevel=2
-        )
+        notify("the level is no longer what its recipe makes, so the recipe is left out")
     return shaped

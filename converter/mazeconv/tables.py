@@ -6,14 +6,13 @@ looked at only when a name is not built in or when all are listed; a built-in ca
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from mazeconv.errors import MazeconvNotice, UsageError, did_you_mean
+from mazeconv.errors import UsageError, did_you_mean, notify
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -69,7 +68,7 @@ class Table(Struct, Generic[E], frozen=True):
                 values.append(self._plugin(point))
             except Exception as error:  # noqa: BLE001 - a plugin can raise whatever it likes
                 notice = f"the plugin for the {self.noun} {name} is broken: {error}"
-                warnings.warn(notice, MazeconvNotice, stacklevel=2)
+                notify(notice)
         return values
 
     def _suggestion(self, name: str, known: list[str]) -> str:

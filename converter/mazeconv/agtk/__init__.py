@@ -34,16 +34,14 @@ def plugin(levels: Iterable[Level], **options: Any) -> bytes:
     `options` are those of the format agtk; `tile_size` and `offset` count, as what the plugin's settings begin with.
     What it cannot keep of a level is said by a `MazeconvNotice`. Raises `UsageError` for a bad option.
     """
-    import warnings
-
-    from mazeconv.errors import MazeconvNotice
+    from mazeconv.errors import notify
     from mazeconv.formats import agtk_scripts, losses
     from mazeconv.formats.agtk import PLUGIN_KEEPS, AgtkOptions
     from mazeconv.options.building import build
 
     held = list(levels)
     if lost := dict.fromkeys(one for level in held for one in losses(level, PLUGIN_KEEPS)):
-        warnings.warn(f"the plugin cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=2)
+        notify(f"the plugin cannot keep {', '.join(lost)}")
     return agtk_scripts.plugin(held, build(AgtkOptions, options, "the plugin")).encode()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -13,7 +12,7 @@ from mazeconv.agtk.shapes import shape_name, wall_shapes
 from mazeconv.agtk.tiles import Picture, Spot, read_tiles, style_of, tileset_of, written
 from mazeconv.agtk.values import move_instance, set_variables
 from mazeconv.edits import Edit, apply
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.errors import UsageError, WriteError, notify
 from mazeconv.formats.agtk_rows import DEFAULT_ROW_NAME
 from mazeconv.level import Place, Tile
 from mazeconv.unique import unique
@@ -122,7 +121,7 @@ def _tiles(project: Project, scene: Scene, level: Level, request: Request, at: P
     tiles = read_tiles(project, layer)
     if not request.clear and _meets_auto(project, tiles, wanted):
         notice = f"auto tiles of {layer.name} meet the maze and keep their shape: draw them again in the editor"
-        warnings.warn(notice, MazeconvNotice, stacklevel=4)
+        notify(notice)
     new = written(tiles, wanted, style_of(project, layer, tiles), clear=request.clear)
     where = f"{scene.name}, layer {layer.number} ({layer.name}): {level.cols} x {level.rows} tiles at {at.col},{at.row}"
     if new is None:
@@ -168,12 +167,12 @@ def _notice_odd(project: Project, scene: Scene, walls: set[Picture], floor: Pict
         notice = (
             f"the scene {scene.name} does not list the tileset {known[tileset].name}: add it to the scene's tilesets"
         )
-        warnings.warn(notice, MazeconvNotice, stacklevel=5)
+        notify(notice)
     open_walls = [p for p in sorted(walls) if known[p.tileset].wall(p.x, p.y) != SOLID]
     if open_walls:
         names = ", ".join(f"{known[p.tileset].name}:{p.x},{p.y}" for p in open_walls)
         notice = f"not solid on all sides: the wall tile {names}; set its wall flags in the tileset"
-        warnings.warn(notice, MazeconvNotice, stacklevel=5)
+        notify(notice)
     if floor and known[floor.tileset].wall(floor.x, floor.y):
         name = f"{known[floor.tileset].name}:{floor.x},{floor.y}"
-        warnings.warn(f"the floor tile {name} has wall flags: nobody can walk there", MazeconvNotice, stacklevel=5)
+        notify(f"the floor tile {name} has wall flags: nobody can walk there")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import warnings
 from typing import TYPE_CHECKING
 
 from mazeconv.agtk.fields import printable
-from mazeconv.errors import MazeconvError, MazeconvNotice, WriteError
+from mazeconv.errors import MazeconvError, WriteError, notify
 from mazeconv.output import safe_name
 from mazeconv.pictures.themes import THEMES
 from mazeconv.source import Source
@@ -87,7 +86,7 @@ def _image(project: Project, tileset: Tileset, folder: Path) -> Image | None:
         image.load()
     except (MazeconvError, OSError, ValueError, SyntaxError, Images.DecompressionBombError) as error:
         notice = f"the image of the tileset {tileset.name} is left out: {printable(str(error))}"
-        warnings.warn(notice, MazeconvNotice, stacklevel=4)
+        notify(notice)
         return None
     return image
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import warnings
 from pathlib import Path
 from typing import Any
 
 from mazeconv.arguments import checked
-from mazeconv.errors import MazeconvNotice, ReadError, UsageError
+from mazeconv.errors import ReadError, UsageError, notify
 from mazeconv.formats import FORMATS, Format, Target, by_content, by_name, check_name, losses
 from mazeconv.level import Level
 from mazeconv.options.building import build
@@ -65,7 +64,7 @@ def recognise(source: Source) -> Format:
         )
     if named is not None:
         notice = f"{source.name} is read as {found.name}, as it holds that and not {named.name}"
-        warnings.warn(notice, MazeconvNotice, stacklevel=5)
+        notify(notice)
     return found
 
 
@@ -90,7 +89,7 @@ def encode(
     record = build(found.write_options, options, f"format {found.name}")
     place = Target(stem or stem_of(level), Path(target), name)
     if lost := losses(level, found.keeps | found.keeps_more(level, record, place)):
-        warnings.warn(f"{found.name} cannot keep {', '.join(lost)}", MazeconvNotice, stacklevel=3)
+        notify(f"{found.name} cannot keep {', '.join(lost)}")
     files = found.write(level, record, place)
     if name:
         check_name(name, found, files[name])

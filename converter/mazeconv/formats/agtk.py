@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-import warnings
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from msgspec import Meta
 
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.errors import UsageError, WriteError, notify
 from mazeconv.formats import EXTENSIONS, Format, Keep, Target
 from mazeconv.formats import agtk_scripts as scripts
 from mazeconv.formats.agtk_rows import (
@@ -199,7 +198,7 @@ def _carried(level: Level, options: AgtkOptions, asked: tuple[Part, ...]) -> tup
         for part, (message, hint) in refused.items():
             raise WriteError(f"agtk {part}: {message}", hint)
     for part, (message, _) in refused.items():
-        warnings.warn(f"agtk: the {part} is left out: {message}", MazeconvNotice, stacklevel=3)
+        notify(f"agtk: the {part} is left out: {message}")
     return tuple(part for part in asked or DEFAULT_PARTS if part not in refused)
 
 

@@ -6,13 +6,12 @@ Others print 1 for wall and 0 for road, truths, or floats; those are read too.
 from __future__ import annotations
 
 import re
-import warnings
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from msgspec import Meta, structs
 
-from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
+from mazeconv.errors import MazeconvError, ReadError, notify
 from mazeconv.formats import EXTENSIONS, Format, Keep, Target
 from mazeconv.formats.numbers import MeaningOptions, Number, NumberReadOptions, border_of, level_of
 from mazeconv.level import MAX_SIDE, Level, Marker, Place, Tile, check_size
@@ -167,7 +166,7 @@ def _level(
         if found:
             # 0 is the usual wall.
             notice = f"{source.name}: 1 was taken for wall, as most of the border is 1; -I wall=0 says otherwise"
-            warnings.warn(notice, MazeconvNotice, stacklevel=4)
+            notify(notice)
         meaning = structs.replace(meaning, wall=(ROAD if found else WALL,))
     level = level_of(field, meaning, source)
     if options.start == "auto":

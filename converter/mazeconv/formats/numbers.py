@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError
+from mazeconv.errors import MazeconvError, ReadError, UsageError, notify
 from mazeconv.formats import Keep, Target
 from mazeconv.level import Level, Marker, Tile
 from mazeconv.options import Options
@@ -145,10 +144,8 @@ def _found(field: npt.NDArray[np.integer], options: NumberReadOptions, source: S
     numbers, counts = np.unique(rest, return_counts=True)
     wall = int(numbers[np.argmax(counts)])
     if len(numbers) > 1 or _more_than_two(field, {*taken, EMPTY}):
-        warnings.warn(
-            f"{source.name}: {wall} was taken for wall, as most of the border is made of it; -I wall=… says otherwise",
-            MazeconvNotice,
-            stacklevel=4,
+        notify(
+            f"{source.name}: {wall} was taken for wall, as most of the border is made of it; -I wall=… says otherwise"
         )
     return [wall]
 

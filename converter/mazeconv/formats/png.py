@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,7 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.autotile import Autotile, filled, masks
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.errors import UsageError, WriteError, notify
 from mazeconv.formats import EXTENSIONS, Format, Target, png_own
 from mazeconv.formats.drawn_options import Beyond, FloorAutotile, FloorTable
 from mazeconv.formats.png_read import PngReadOptions, check_image, looks_like, read
@@ -131,12 +130,12 @@ def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]
     grid = options.grid and places.tile >= SMALLEST_GRID
     if options.grid and not grid:
         notice = f"the grid is left out: tiles of {places.tile} pixels are too small, it needs {SMALLEST_GRID}"
-        warnings.warn(notice, MazeconvNotice, stacklevel=2)
+        notify(notice)
     drawn = layers(level, shown, places.tile)
     kinds = {Tile.FLOOR: options.floor_autotile, Tile.WALL: options.autotile}
     if places.tile < PLAIN and options.tiles is None and set(kinds.values()) != {"none"}:
         notice = f"walls are drawn plain: tiles of {places.tile} pixels are too small for autotile, it needs {PLAIN}"
-        warnings.warn(notice, MazeconvNotice, stacklevel=2)
+        notify(notice)
     else:
         ground = shaped(drawn.ground.astype(np.uint8, copy=False), level.tiles, kinds, beyond=options.beyond == "same")
         drawn = drawn._replace(ground=ground)
@@ -145,7 +144,7 @@ def write(level: Level, options: PngOptions, target: Target) -> dict[str, bytes]
     data = draw(drawn, places, colours, pictures, grid=grid, text=text)
     if options.tiles is not None and not (options.tiles_size or options.tile_size):
         notice = f"nothing says how large the tiles of {options.tiles.name} are: {places.tile} pixels were taken"
-        warnings.warn(f"{notice}; tiles-size=N says otherwise", MazeconvNotice, stacklevel=2)
+        notify(f"{notice}; tiles-size=N says otherwise")
     return {target.main(".png"): data}
 
 
@@ -173,7 +172,7 @@ def _places(level: Level, shown: Shown, options: PngOptions) -> Layout:
             notice = (
                 f"tiles are {fitting.tile} pixels, as with {found.tile} the picture would be larger than pixel-limit"
             )
-            warnings.warn(notice, MazeconvNotice, stacklevel=2)
+            notify(notice)
             return fitting
         smaller = f"use tile-size={fitting.tile} or less, or " if fitting else ""
         raise WriteError(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.errors import MazeconvNotice, ReadError
+from mazeconv.errors import ReadError, notify
 from mazeconv.formats.png_sampling import shares
 from mazeconv.level import Marker, Tile
 
@@ -34,11 +33,7 @@ def markers_shown(seen: Seen, sampled: Sampled, name: str) -> list[Marker]:
         if kind == "start" and count > 1:
             # The first of those that show most of it.
             places = [[int(at) for at in np.unravel_index(found.argmax(), found.shape)]]
-            warnings.warn(
-                f"{name}: the colour of the start is on several tiles; the fullest was taken",
-                MazeconvNotice,
-                stacklevel=5,
-            )
+            notify(f"{name}: the colour of the start is on several tiles; the fullest was taken")
         elif count > MOST_MARKERS:
             raise ReadError(
                 f"shows the colour of {kind} on {count:,} tiles, and {MOST_MARKERS:,} is the most",
@@ -68,7 +63,7 @@ def bordered(
     if options.border == "ends" and openings and not any(m.kind in ("start", "goal") for m in markers):
         if len(openings) > 2:  # noqa: PLR2004 - a way in and a way out
             notice = f"{name}: the border has {len(openings)} openings, so none became start or goal"
-            warnings.warn(notice, MazeconvNotice, stacklevel=5)
+            notify(notice)
             return tiles, tuple(markers)
         there = {(m.row, m.col) for m in markers}
         for kind, way in zip(("start", "goal"), openings, strict=False):

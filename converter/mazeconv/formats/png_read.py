@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError
+from mazeconv.errors import MazeconvError, ReadError, UsageError, notify
 from mazeconv.formats import png_own
 from mazeconv.level import Level, Tile
 from mazeconv.options import Options
@@ -120,7 +119,7 @@ def _tell_of_doubt(sampled: Sampled, name: str, options: PngReadOptions) -> None
         notice += "; mazeconv convert --check-image FILE.png shows them"
         if options.grid:
             notice += f", and another -I threshold= than {options.threshold}, lower for a dark picture, may settle them"
-        warnings.warn(notice, MazeconvNotice, stacklevel=5)
+        notify(notice)
 
 
 def looks_like(data: bytes) -> bool:

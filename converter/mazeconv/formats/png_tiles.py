@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import structs
 
-from mazeconv.errors import MazeconvNotice, ReadError, UsageError
+from mazeconv.errors import ReadError, UsageError, notify
 from mazeconv.formats.png_sampling import Sampled, box_of, by_lines, by_majority, found_grid, of_grid, of_size
 from mazeconv.formats.png_seen import Seen, seen_in
 from mazeconv.level import Tile
@@ -33,12 +32,12 @@ def seen_and_sampled(picture: Picture, options: PngReadOptions, name: str) -> tu
     sampled, notice = _sampled(seen, options, name)
     if options.wall == "auto" and options.lines != "thin" and _inverse(sampled.tiles) and picture.opaque.all():
         text = f"{name}: what is light was taken for wall, as all of the border is light; -I wall=dark says otherwise"
-        warnings.warn(text, MazeconvNotice, stacklevel=4)
+        notify(text)
         options = structs.replace(options, wall="light")
         seen = seen_in(picture, options)
         sampled, notice = _sampled(seen, options, name)
     if notice:
-        warnings.warn(f"{name}: {notice}", MazeconvNotice, stacklevel=4)
+        notify(f"{name}: {notice}")
     return seen, sampled
 
 

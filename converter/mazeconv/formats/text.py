@@ -9,14 +9,13 @@ Well-known kinds have letters of their own. Any other kind gets a free letter an
 from __future__ import annotations
 
 import re
-import warnings
 from collections import Counter
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import LevelError, MazeconvNotice, ReadError, WriteError
+from mazeconv.errors import LevelError, ReadError, WriteError, notify
 from mazeconv.formats import EXTENSIONS, Format, Target, text_thin
 from mazeconv.formats.matrix import ROW as MATRIX_ROW
 from mazeconv.formats.matrix import begin_of
@@ -110,7 +109,7 @@ def read(source: Source, options: TextReadOptions) -> Level:
         frame = text_thin.find(art, source.name, remarks)
         if frame is not None and options.style != "thin" and text_thin.each_is_a_tile(art, frame):
             notice = "lines end between the corners, so each character is a tile; -I style=thin says otherwise"
-            warnings.warn(f"{source.name}: {notice}", MazeconvNotice, stacklevel=4)
+            notify(f"{source.name}: {notice}")
         elif frame is not None:
             return text_thin.read(art, frame, kinds, source.name)
         if options.style == "thin":

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-import warnings
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from mazeconv.errors import MazeconvNotice, ReadError, UsageError
+from mazeconv.errors import ReadError, UsageError, notify
 from mazeconv.options import Options
 
 if TYPE_CHECKING:
@@ -107,4 +106,4 @@ def _found(lines: list[str], unknown: set[str], name: str) -> dict[int, str]:
 
 
 def _tell(name: str, what: str, otherwise: str) -> None:
-    warnings.warn(f"{name}: {what}; {otherwise}", MazeconvNotice, stacklevel=5)
+    notify(f"{name}: {what}; {otherwise}")

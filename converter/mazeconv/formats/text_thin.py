@@ -15,13 +15,12 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.errors import LevelError, MazeconvNotice, ReadError
+from mazeconv.errors import LevelError, ReadError, notify
 from mazeconv.formats.text_signs import arms
 from mazeconv.level import KIND, Level, Marker, Tile, check_size
 
@@ -197,7 +196,7 @@ def _markers(tiles: npt.NDArray[np.uint8], art: Art, frame: Frame, kinds: Mappin
             )
     if skipped:
         more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
-        warnings.warn(f"{name}: {skipped[0]!r}{more} in cells is left out", MazeconvNotice, stacklevel=5)
+        notify(f"{name}: {skipped[0]!r}{more} in cells is left out")
     return markers
 
 
@@ -215,7 +214,7 @@ def _tell_of_the_rest(art: Art, frame: Frame, name: str) -> None:
     for number, line in enumerate(art.lines[frame.top : frame.top + frame.rows * frame.down + 1], frame.top + 1):
         beside = f"{line[:left]} {line[right:]}".strip()
         if beside:
-            warnings.warn(f"{name}:{number}: {beside[:40]!r} beside the maze is left out", MazeconvNotice, stacklevel=5)
+            notify(f"{name}:{number}: {beside[:40]!r} beside the maze is left out")
             return
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import warnings
 from typing import TYPE_CHECKING
 
 from mazeconv.autotile import LOOKS_AT, SIDES, Kind, masks, nearest
 from mazeconv.brushes import Brush, Variants
-from mazeconv.errors import MazeconvNotice, UsageError, did_you_mean
+from mazeconv.errors import UsageError, did_you_mean, notify
 from mazeconv.formats.numbers import check_apart
 from mazeconv.formats.tmx_options import IDS
 from mazeconv.level import ROLES, Tile
@@ -83,11 +82,7 @@ def _whole(kind: Kind, known: Mapping[int, Variants], others: Variants, name: st
     if missing and not others:
         words = ", ".join(shape_name(mask & LOOKS_AT[kind]) for mask in missing[:EXAMPLES])
         more = ", …" if len(missing) > EXAMPLES else ""
-        warnings.warn(
-            f"{name} has no tile for {len(missing)} of {len(tiles)} shapes ({words}{more}): the nearest is used",
-            MazeconvNotice,
-            stacklevel=2,
-        )
+        notify(f"{name} has no tile for {len(missing)} of {len(tiles)} shapes ({words}{more}): the nearest is used")
     return Brush(kind, tiles)
 
 

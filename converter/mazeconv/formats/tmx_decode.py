@@ -6,7 +6,6 @@ Nothing is inflated beyond the size that the map names, and every cell is checke
 from __future__ import annotations
 
 import re
-import warnings
 import zlib
 from binascii import Error as BinasciiError
 from binascii import a2b_base64
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.errors import UsageError, notify
 from mazeconv.formats.tmx_data import GZIP_WINDOW
 from mazeconv.formats.tmx_numbers import LEAST, MOST, numbers_in
 
@@ -134,11 +133,7 @@ def _csv(text: Text, block: Block) -> Gids:
     if done < block.size:
         raise _wrong_count(done, block)
     if negative:
-        warnings.warn(
-            f"{negative} GIDs are negative and taken as unsigned, as programs that save 32 bits mean them",
-            MazeconvNotice,
-            stacklevel=2,
-        )
+        notify(f"{negative} GIDs are negative and taken as unsigned, as programs that save 32 bits mean them")
     return out
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from mazeconv.brushes import Brush, painted
-from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.errors import UsageError, notify
 from mazeconv.formats.templates import Template, read_template
 from mazeconv.formats.tmx_brushes import own_brushes
 from mazeconv.formats.tmx_map import FIRST_GID, Drawing, Layer
@@ -48,11 +47,7 @@ def drawing_of(
         return pieces_drawing(level, options, target)._replace(templates=_templates(level, options, target)), {}
     drawing, brushes, files = _own(options, target) if options.tileset else _default(options, target, dialect)
     if Tile.FLOOR not in brushes and (level.tiles == Tile.VOID).any():
-        warnings.warn(
-            "void tiles are left empty as floor tiles are, and read back as floor",
-            MazeconvNotice,
-            stacklevel=3,
-        )
+        notify("void tiles are left empty as floor tiles are, and read back as floor")
     templates = _templates(level, options, target)
     return drawing._replace(layers=_layers(level, brushes, options), templates=templates), files
 
@@ -62,7 +57,7 @@ def _templates(level: Level, options: WriteOptions, target: Target) -> dict[str,
     unused = sorted(set(kinds) - {marker.kind for marker in level.markers})
     if unused:
         text = f"the level has no markers of the kind {', '.join(unused)}, so that a template is not used"
-        warnings.warn(text, MazeconvNotice, stacklevel=4)
+        notify(text)
     return {kind: read_template(source, target) for kind, source in kinds.items() if kind not in unused}
 
 

@@ -5,13 +5,12 @@ Nothing is decided here about what a tile is or which object is a marker. Infini
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
 
-from mazeconv.errors import MazeconvNotice, ReadError
+from mazeconv.errors import ReadError, notify
 from mazeconv.formats.tmx_decode import decoded, from_list
 from mazeconv.formats.tmx_layers import SQUARE, Piece, head_of, pieces, too_many, walk
 from mazeconv.formats.tmx_lost import tell_of_looks
@@ -165,4 +164,4 @@ def _joined(chunks: list[tuple[int, int, Gids]], origin: tuple[int, int], size: 
 
 
 def _notice(text: str) -> None:
-    warnings.warn(text, MazeconvNotice, stacklevel=3)
+    notify(text)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.formats.tmx_xml import decimal
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def tell_of_looks(root: _Element, source: Source) -> None:
     ):
         if names:
             some = ", ".join(names[:EXAMPLES]) + (", …" if len(names) > EXAMPLES else "")
-            warnings.warn(f"{text}: {some}", MazeconvNotice, stacklevel=3)
+            notify(f"{text}: {some}")
 
 
 def _with_groups(layer: _Element) -> list[_Element]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, decimal
 from mazeconv.level import CONTROL, KIND, Marker, Place, Tile
@@ -81,9 +80,9 @@ def markers_of(found: MapFound, tiles: npt.NDArray[np.uint8], files: SideFiles) 
                 started = started or kind == "start"
     if too_large:
         text = f"goals that cover too many tiles to be areas are only their middle: {_some(too_large)}"
-        warnings.warn(text, MazeconvNotice, stacklevel=2)
+        notify(text)
     for reason, names in lost.items():
-        warnings.warn(f"objects that {reason} are left out: {_some(names)}", MazeconvNotice, stacklevel=2)
+        notify(f"objects that {reason} are left out: {_some(names)}")
     return tuple(taken.values())
 
 

@@ -6,12 +6,11 @@ fifth row, which may be missing, holds wall and void. All its tile layers and ti
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.errors import MazeconvNotice, ReadError, UsageError, WriteError
+from mazeconv.errors import ReadError, UsageError, WriteError, notify
 from mazeconv.formats.tmx_found import find_map
 from mazeconv.formats.tmx_map import Drawing, Layer
 from mazeconv.formats.tmx_options import WriteOptions
@@ -67,12 +66,8 @@ def pieces_drawing(level: Level, options: WriteOptions, target: Target) -> Drawi
     if options.orientation not in (orientation, "orthogonal"):
         raise UsageError(f"the map of pieces is {found.orientation}", "leave out orientation")
     if found.things:
-        warnings.warn("the objects of the pieces are left out", MazeconvNotice, stacklevel=4)
-    warnings.warn(
-        "a map of pieces does not say which of its tiles are wall: keep the level as .json too",
-        MazeconvNotice,
-        stacklevel=4,
-    )
+        notify("the objects of the pieces are left out")
+    notify("a map of pieces does not say which of its tiles are wall: keep the level as .json too")
     return Drawing(
         tilesets={
             whole(element, "firstgid", MAX_GID, source): moved(element, source.path.parent, source, target)

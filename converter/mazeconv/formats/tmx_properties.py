@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
 from typing import TYPE_CHECKING
 
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.formats.tmx_xml import broken
 from mazeconv.level import CONTROL
 
@@ -45,7 +44,7 @@ def properties_of(element: _Element, source: Source) -> dict[str, Scalar]:
         elif kind == "float":
             out[name] = _float(item, text or "0", source)
         else:
-            warnings.warn(f"the property {name} of type {kind} is left out", MazeconvNotice, stacklevel=2)
+            notify(f"the property {name} of type {kind} is left out")
     return out
 
 

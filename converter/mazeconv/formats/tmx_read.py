@@ -6,14 +6,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError
+from mazeconv.errors import MazeconvError, ReadError, notify
 from mazeconv.formats.tmx_cells import Empty, Rule, tiles_of, used_gids
 from mazeconv.formats.tmx_found import find_map
 from mazeconv.formats.tmx_map import OURS, check_of
@@ -89,11 +88,7 @@ def _rule(found: MapFound, files: SideFiles, options: ReadOptions, ours: dict[st
     rule = told_rule(found, tilesets, options.wall, options.floor) if told else own_rule(tilesets, ours)
     if rule is None:
         rule = guessed_rule(found, tilesets)
-        warnings.warn(
-            f"wall was found by a rule: it is {rule.told}; wall=… when reading (-I wall=…) says otherwise",
-            MazeconvNotice,
-            stacklevel=3,
-        )
+        notify(f"wall was found by a rule: it is {rule.told}; wall=… when reading (-I wall=…) says otherwise")
     return rule if options.empty == "auto" else rule._replace(empty=options.empty)
 
 
@@ -129,7 +124,7 @@ def _tell_holes(tiles: npt.NDArray[np.uint8]) -> None:
     if count:
         text = f"{count:,} empty cell{' is' if count == 1 else 's are'} read as void though floor is beside: "
         text += "if you erased walls there, mazeconv tmx patch makes floor of them"
-        warnings.warn(text, MazeconvNotice, stacklevel=3)
+        notify(text)
 
 
 def _recipe(level: Level, ours: dict[str, Any]) -> Recipe | None:
@@ -140,5 +135,5 @@ def _recipe(level: Level, ours: dict[str, Any]) -> Recipe | None:
             return msgspec.json.decode(str(ours["recipe"]), type=Recipe)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             text = f"the recipe of the map is left out: {error}"
-    warnings.warn(text, MazeconvNotice, stacklevel=3)
+    notify(text)
     return None

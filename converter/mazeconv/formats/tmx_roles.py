@@ -14,12 +14,11 @@ From the second way on it is a guess, and a notice says it. What a cell with sev
 from __future__ import annotations
 
 import re
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.errors import MazeconvNotice, UsageError
+from mazeconv.errors import UsageError, notify
 from mazeconv.formats.tmx_cells import OTHER, ROLES, Rule, used_gids
 from mazeconv.level import Tile
 
@@ -67,7 +66,7 @@ def told_rule(found: MapFound, tilesets: Sequence[TilesetFound], wall: Sequence[
             unused += [] if hits else [item]
         if unused:
             text = f"no layer shows a tile with the GID {', '.join(unused[:MOST_NAMES])}"
-            warnings.warn(text, MazeconvNotice, stacklevel=4)
+            notify(text)
     return Rule("", gids, layers, other=OTHER if wall else Tile.WALL)
 
 
@@ -135,11 +134,11 @@ def own_gids(tilesets: Sequence[TilesetFound], ours: Mapping[str, object]) -> di
     known = [word for role in words for word in words[role] if not (role == "floor" and word == "none")]
     if tileset is None or not all(ID.fullmatch(word) for word in known):
         text = "the properties mazeconv.tileset, .floor and .wall fit no tileset and are not used"
-        warnings.warn(text, MazeconvNotice, stacklevel=2)
+        notify(text)
         return None
     if both := sorted(set(words["floor"]) & set(words["wall"])):
         text = f"the properties mazeconv.floor and .wall both list {both[0]} and are not used"
-        warnings.warn(text, MazeconvNotice, stacklevel=2)
+        notify(text)
         return None
     first = tileset.first
     return {role: [0 if word == "none" else first + int(word) for word in words[role]] for role in words}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct, field
 
-from mazeconv.errors import MazeconvNotice, ReadError
+from mazeconv.errors import ReadError, notify
 from mazeconv.formats.tmx_parse import parse_any
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, whole
@@ -133,7 +132,7 @@ def tell_lost(gaps: Gaps, shown: npt.NDArray[np.integer]) -> None:
     if lost:
         some = ", ".join(map(str, lost[:EXAMPLES])) + ", …" * (len(lost) > EXAMPLES)
         text = f"the map shows tiles that its tilesets do not have, and Tiled marks in red: GID {some}"
-        warnings.warn(text, MazeconvNotice, stacklevel=5)
+        notify(text)
 
 
 def _tiles(root: _Element, source: Source) -> dict[int, TileInfo]:

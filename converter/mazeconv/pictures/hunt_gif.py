@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mazeconv.animation import LARGEST, SIDE, encode
 from mazeconv.animation.film import Frame
-from mazeconv.errors import MazeconvNotice, WriteError
+from mazeconv.errors import WriteError, notify
 from mazeconv.level import Tile
 from mazeconv.pictures.codes import OPENED, TRODDEN, WALKER, codes_of
 
@@ -43,7 +42,7 @@ def _frames(game: Game, most: int) -> Iterator[Frame]:
     hunts = game.hunts[: most // FRAMES_A_HUNT]
     if len(hunts) < len(game.hunts):
         notice = f"the animation shows the first {len(hunts)} of {len(game.hunts)} hunts"
-        warnings.warn(notice, MazeconvNotice, stacklevel=5)
+        notify(notice)
     stride = max(1, -(-sum(hunt.route.steps for hunt in hunts) // (most - 2 * len(hunts))))
     ground = game.level.tiles.copy()
     for number, hunt in enumerate(hunts):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from mazeconv.errors import MazeconvNotice, WriteError
+from mazeconv.errors import WriteError, notify
 from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.unique import unique
@@ -92,7 +91,7 @@ def _way(level: Level, solver: str, option: str) -> Route | None:
     route = ask(level, solver, {})
     if not route.found:
         notice = f"{option}: the way does not arrive at a goal, it ends as {route.ending!r}"
-        warnings.warn(notice, MazeconvNotice, stacklevel=4)
+        notify(notice)
     tell(route, option)
     # Who does not take a step leaves nothing to draw.
     return route if route.steps else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from mazeconv.api import generate, seed_text
 from mazeconv.arguments import checked
-from mazeconv.errors import GenerationError, MazeconvNotice, UsageError, WriteError
+from mazeconv.errors import GenerationError, UsageError, WriteError, notify
 from mazeconv.formats.png import PngOptions, look_of
 from mazeconv.level import ROLES, Level
 from mazeconv.options.building import build
@@ -167,7 +166,7 @@ def _told(
     """Yield each level, or None with a notice, and keep the command that makes it."""
     for seed, found in zip(seeds, levels, strict=True):
         if isinstance(found, GenerationError):
-            warnings.warn(f"seed {seed} is left out: {found.message}", MazeconvNotice, stacklevel=2)
+            notify(f"seed {seed} is left out: {found.message}")
         shown = found if isinstance(found, Level) else None
         commands.append(shown.recipe.command() if shown and shown.recipe else "")
         if progress:
@@ -180,7 +179,7 @@ def _plan(level: Level, seeds: Sequence[str], columns: int | None, thumb: int) -
     tile = min(max(1, thumb // max(level.rows, level.cols)), MAX_TILE_SIZE)
     if max(level.rows, level.cols) > thumb:
         notice = f"the thumbnails are {level.cols} x {level.rows} pixels, as a tile is at least one"
-        warnings.warn(notice, MazeconvNotice, stacklevel=3)
+        notify(notice)
     width, height = level.cols * tile, level.rows * tile
     widest = max(map(width_of, seeds))
     scale = 2 if 2 * widest <= width else 1

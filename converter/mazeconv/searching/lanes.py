@@ -8,13 +8,12 @@ runs.
 from __future__ import annotations
 
 import threading
-import warnings
 from concurrent.futures import CancelledError
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
+from mazeconv.errors import GenerationError, UsageError, notify
 from mazeconv.searching.presses import LEAVE, held, serve
 from mazeconv.searching.trying import try_shard
 
@@ -103,7 +102,7 @@ def _under_way(running: dict[Future[Tally], tuple[int, int]], presses: Presses) 
     # Those that wait are cancelled with the pool: one that is cancelled here and then lost with its worker is an error.
     begun = {future for future in running if future.running() or future.done()}
     if presses.count < LEAVE and not all(future.done() for future in begun):
-        warnings.warn(STOPPING, MazeconvNotice, stacklevel=2)
+        notify(STOPPING)
     while begun:
         done, begun = wait(begun, TICK, FIRST_COMPLETED)
         for future in done:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from mazeconv.batches import COMPILE_FROM
-from mazeconv.errors import GenerationError, MazeconvNotice, UsageError
+from mazeconv.errors import GenerationError, UsageError, notify
 from mazeconv.generators import GENERATORS
 from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
 from mazeconv.kernels import Machine
@@ -125,7 +124,7 @@ def _found(aim: Aim, tally: Tally, gapless: int, *, interrupted: bool) -> Found:
     if nearest is not None and aim.proof and not _has_island(aim):
         looped = take(nearest.level(), explorers=0, pair=False).loops
         why = CHANCE if looped else f"the nearest level has no loops, and {FALLS}"
-        warnings.warn(f"{why}: {ISLAND}", MazeconvNotice, stacklevel=4)
+        notify(f"{why}: {ISLAND}")
     return Found(
         hits=tuple(Hit.of(aim, row) for row in tally.hits),
         tried=tally.tried,

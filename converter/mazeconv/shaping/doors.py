@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mazeconv.directions import offsets
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.kernels import Machine, below
 from mazeconv.level import Tile
 from mazeconv.rng import Stream
@@ -43,11 +42,7 @@ def add_doors(draft: Draft, stream: Stream, machine: Machine) -> None:
             choice = np.flatnonzero(ring & soft & ~beside(opened & ring))
             ways = np.array([min(_around(near, int(at), draft.tiles.shape[1])) for at in choice], np.int64)
             if not len(choice) or int(ways.min()) >= FAR:
-                warnings.warn(
-                    f"the inner room has {doors} of {room.doors} doors: no place is left for more",
-                    MazeconvNotice,
-                    stacklevel=2,
-                )
+                notify(f"the inner room has {doors} of {room.doors} doors: no place is left for more")
                 break
             least = choice[ways == ways.min()]
             _dig(draft.tiles, int(least[below(rng, len(least))]), near)

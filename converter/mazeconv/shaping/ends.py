@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import GenerationError, MazeconvNotice
+from mazeconv.errors import GenerationError, notify
 from mazeconv.kernels import below
 from mazeconv.level import Marker, Place, Tile
 from mazeconv.options import Options
@@ -55,7 +54,7 @@ def put(draft: Draft, start: Place, goal: Place) -> None:
     rest = [m for m in others if m.place not in (start, goal)]
     if gone := [f"{m.kind} at {at.col},{at.row}" for m in others if m not in rest for at in [draft.drawn(m.place)]]:
         notice = f"the {' and the '.join(gone)} of the plan gave way to the start or the goal"
-        warnings.warn(notice, MazeconvNotice, stacklevel=2)
+        notify(notice)
     draft.markers = [Marker("start", *start), *([Marker("goal", *goal)] if start != goal else []), *rest]
 
 

@@ -8,13 +8,12 @@ however many such steps are taken.
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import GenerationError, MazeconvNotice
+from mazeconv.errors import GenerationError, notify
 from mazeconv.kernels import Rng, below
 from mazeconv.level import Marker, Place
 from mazeconv.options import Options
@@ -55,11 +54,9 @@ def keys(draft: Draft, task: Task) -> None:
     if len(taken) < task.options.count:
         _add_gates(draft, task, rng, way, nooks, taken)
     if len(taken) < task.options.count:
-        warnings.warn(
+        notify(
             f"{task.options.count} doors asked for, but the way to the goal has room for only {len(taken)}: "
-            "ask for fewer loops, a larger or a narrower level",
-            MazeconvNotice,
-            stacklevel=2,
+            "ask for fewer loops, a larger or a narrower level"
         )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.errors import GenerationError, MazeconvNotice
+from mazeconv.errors import GenerationError, notify
 from mazeconv.level import Place, Tile
 from mazeconv.plans import FREE, ROAD, WALL
 from mazeconv.shaping.orbits import Kind, images, turned
@@ -51,7 +50,7 @@ def note_broken(draft: Draft, step: Step) -> None:
         how = ": an opening has no image"
         if kind.startswith("mirror") and not draft.loops:
             how += f"; with symmetry={kind},loops one on the axis can be, by at=middle"
-    warnings.warn(f"{step.name} breaks the symmetry{how}", MazeconvNotice, stacklevel=2)
+    notify(f"{step.name} breaks the symmetry{how}")
 
 
 def _require(what: str, unit: str, drawn: npt.NDArray[Any], called: dict[Any, str], kind: Kind) -> None:

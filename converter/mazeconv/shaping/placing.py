@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import heapq
-import warnings
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from msgspec import Meta
 
 from mazeconv.directions import offsets
-from mazeconv.errors import GenerationError, MazeconvNotice
+from mazeconv.errors import GenerationError, notify
 from mazeconv.level import Marker, Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
@@ -105,7 +104,7 @@ def place(draft: Draft, task: Task) -> None:
         where += f" at a distance of {options.distance}" if options.distance else ""
         short = f"{options.count} x {options.kind} asked for, but there are only {len(chosen)} {where}"
         hint = "" if chosen else ": ask for another distance or a larger level"
-        warnings.warn(short + hint, MazeconvNotice, stacklevel=2)
+        notify(short + hint)
     draft.markers += [Marker(options.kind, *place_at(draft, flat)) for flat in chosen]
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
@@ -38,11 +37,7 @@ def repair(draft: Draft, task: Task) -> None:
         _, *lost = pieces.parts()
         places = ", ".join(f"{col},{row}" for _, row, col in lost[:NAMED]) + (" and others" if left - 1 > NAMED else "")
         parts = "1 part" if left == 2 else f"{left - 1} parts"
-        warnings.warn(
-            f"{parts} of the floor cannot be joined, as no wall that could be opened lies between: at {places}",
-            MazeconvNotice,
-            stacklevel=2,
-        )
+        notify(f"{parts} of the floor cannot be joined, as no wall that could be opened lies between: at {places}")
     # Last, as a tunnel may leave a pillar; no two pillars touch, so that none is left by removing them.
     if task.options.pillars:
         _remove_pillars(draft)

@@ -16,13 +16,12 @@ left apart is joined by tunnels, each dug together with its images.
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import GenerationError, MazeconvNotice
+from mazeconv.errors import GenerationError, notify
 from mazeconv.level import Tile
 from mazeconv.options import Options
 from mazeconv.shaping import Step
@@ -81,7 +80,7 @@ def symmetry(draft: Draft, task: Task) -> None:
         why = "what is drawn leaves no perfect maze of this symmetry"
         if not planned:
             why = "cells are missing where a perfect maze of this symmetry needs them"
-        warnings.warn(f"{why}: it has loops", MazeconvNotice, stacklevel=2)
+        notify(f"{why}: it has loops")
     if planned:
         _add_doors(draft, task, kind)
 
@@ -147,11 +146,7 @@ def _add_doors(draft: Draft, task: Task, kind: Kind) -> None:
     for room in draft.ground.rooms if draft.ground is not None else ():
         doors = doors_of(draft.tiles, room)
         if doors > room.doors:
-            warnings.warn(
-                f"the inner room has {doors} doors and not {room.doors}, as a door has its images",
-                MazeconvNotice,
-                stacklevel=2,
-            )
+            notify(f"the inner room has {doors} doors and not {room.doors}, as a door has its images")
 
 
 class SymmetryOptions(Options, frozen=True):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
 
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -36,7 +35,7 @@ def with_doors(level: Level, route: Route) -> Route:
 def tell(route: Route, what: str) -> None:
     """Say by a notice that a way that is shown goes through doors, if it does; `what` names the way."""
     if route.doors:
-        warnings.warn(f"{what}: {note(route.doors)}", MazeconvNotice, stacklevel=5)
+        notify(f"{what}: {note(route.doors)}")
 
 
 def note(count: int) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from mazeconv.autotile import shapes
 from mazeconv.brushes import painted
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.formats.tmx_decode import BARE
 from mazeconv.level import Tile
 
@@ -34,7 +33,7 @@ def drawn(tiles: Roles, old: Words, brushes: Brushes, beyond: Beyond, seed: str 
     """
     if Tile.FLOOR not in brushes and (tiles == Tile.VOID).any():
         notice = "void tiles are left empty as floor tiles are, and read back as floor"
-        warnings.warn(notice, MazeconvNotice, stacklevel=3)
+        notify(notice)
     bare = old & np.uint32(BARE)
     goes_on = _goes_on(old, bare, brushes) if beyond == "auto" else beyond == "same"
     gids = _painted(tiles, brushes, seed, beyond=goes_on)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 from mazeconv.edits import Edit
-from mazeconv.errors import MazeconvNotice
+from mazeconv.errors import notify
 from mazeconv.formats import keeps_kind
 from mazeconv.formats.tmx_found import Thing
 from mazeconv.formats.tmx_xml import whole
@@ -67,7 +66,7 @@ def _note_others(left: Iterable[Marker], wanted: list[Marker]) -> None:
     if others := [f"the {m.kind} at {m.col},{m.row}" for m in left if m.kind in kinds]:
         listed = ", ".join(others[:NAMED]) + (" and more" if len(others) > NAMED else "")
         text = f"the level brings its own, and the map keeps {listed}: delete those in Tiled, or give --no-markers"
-        warnings.warn(text, MazeconvNotice, stacklevel=4)
+        notify(text)
 
 
 def _spoken_of(held: list[objects.Held], level: Level, at: Place, keeps: frozenset[Keep]) -> list[objects.Held]:
@@ -83,7 +82,7 @@ def _spoken_of(held: list[objects.Held], level: Level, at: Place, keeps: frozens
         text = f"the level's format holds no {', '.join(sorted(left))}, so the map's stay where they are"
         if walled := [m for m in (one.marker for one in held) if m.kind in left and not _on_floor(m, level, at)]:
             text += "; no floor is now under " + ", ".join(f"{m.kind} at {m.col},{m.row}" for m in walled)
-        warnings.warn(text, MazeconvNotice, stacklevel=4)
+        notify(text)
     return out
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError
+from mazeconv.errors import UsageError, WriteError, notify
 from mazeconv.holes import holes
 from mazeconv.level import Tile
 from mazeconv.tiled.drawing import drawn, empty_role, gids_of, roles_of
@@ -79,10 +78,10 @@ def _filled(tiles: Roles, there: Mask, known: Mask, empty: Empty) -> Mask:
     tiles[found] = Tile.FLOOR
     if count := int(np.count_nonzero(found)):
         text = f"{_cells(count)} became floor, as where walls were erased; --empty void leaves cells empty"
-        warnings.warn(text, MazeconvNotice, stacklevel=4)
+        notify(text)
     if left:
         text = f"{_cells(left)} beside floor stay empty, as they go on to the outside; --empty floor makes all floor"
-        warnings.warn(text, MazeconvNotice, stacklevel=4)
+        notify(text)
     return found
 
 
