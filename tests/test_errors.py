@@ -1,14 +1,19 @@
-"""Notices point at the line of those who called."""
+"""Errors carry their hints wherever they go, and notices point at the line of those who called."""
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
+import traceback
 import warnings
 from typing import TYPE_CHECKING
 
+import pytest
+
 import mazeconv
-from mazeconv.errors import MazeconvNotice, notify
+from mazeconv.errors import MazeconvError, MazeconvNotice, ReadError, UsageError, notify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,3 +57,22 @@ def test_a_notice_is_shown_once_for_each_line_that_it_points_at(tmp_path: Path) 
     assert told.count("MazeconvNotice: ") == 2
     assert f"{script}:4: MazeconvNotice: csv cannot keep" in told
     assert f"{script}:5: MazeconvNotice: csv cannot keep" in told
+
+
+def shown(error: BaseException) -> str:
+    return "".join(traceback.format_exception(error))
+
+
+@pytest.mark.parametrize(
+    "error", [UsageError("bad", "do good"), ReadError("bad", "do good", source="maze.txt", line=3)], ids=repr
+)
+def test_a_traceback_shows_the_hint_once_in_other_processes_too(error: MazeconvError) -> None:
+    for one in (error, pickle.loads(pickle.dumps(error)), copy.copy(error)):  # noqa: S301 - our own
+        assert shown(one).count("hint: do good") == 1
+        assert shown(one).endswith("bad\nhint: do good\n")
+        assert (one.message, one.hint, str(one)) == (error.message, "do good", error.message)
+        assert vars(one) == vars(error)
+
+
+def test_an_error_without_a_hint_shows_none() -> None:
+    assert "hint" not in shown(UsageError("bad"))

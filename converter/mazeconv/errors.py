@@ -28,6 +28,9 @@ class MazeconvError(Exception):
         self.message = shortened(message)
         super().__init__(self.message)
         self.hint = hint
+        if hint:
+            # A traceback that nobody catches shows it, too.
+            self.add_note(f"hint: {hint}")
 
 
 class UsageError(MazeconvError):

@@ -103,9 +103,10 @@ def _none_alone() -> Iterator[list[Put]]:
             with suppress(OSError):
                 folder.rmdir()
         if isinstance(error, WriteError) and (replaced := [one.path.name for one in before if one.replaces]):
-            error.hint = (
-                f"already replaced: {shortened(', '.join(replaced))}; check the folder and the space on the disk"
-            )
+            raise WriteError(
+                error.message,
+                f"already replaced: {shortened(', '.join(replaced))}; check the folder and the space on the disk",
+            ) from error
         raise
 
 

@@ -412,6 +412,7 @@ def test_debug_shows_where_an_error_arose(cli: Cli) -> None:
         assert said.code == 1
         assert "Traceback (most recent call last)" in said.err
         assert said.err.endswith("hint: check the spelling and the folder\n")
+        assert said.err.count("hint: ") == 1
 
 
 def test_a_fault_of_ours_is_said_without_a_traceback(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

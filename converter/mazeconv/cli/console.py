@@ -139,6 +139,9 @@ def report(error: BaseException) -> int:
     if CONSOLE.debug:
         import traceback
 
+        if isinstance(error, MazeconvError):
+            # Its hint is printed below, with the message.
+            vars(error).pop("__notes__", None)
         traceback.print_exception(error)
     if isinstance(error, MazeconvError):
         CONSOLE.error(error.message, error.hint)
