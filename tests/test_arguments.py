@@ -259,6 +259,66 @@ def test_the_messages_name_the_function_the_argument_and_what_it_may_be() -> Non
     assert caught.value.hint == "did you mean treasures?"
 
 
+def test_what_is_no_level_is_told_how_to_become_one(tmp_path: Path) -> None:
+    levels = (mazeconv.batch(2, "dig", (9, 9), seed=1), TILES, "maze.json", tmp_path, None)
+    for one in levels:
+        for call in (mazeconv.solve, mazeconv.measure, mazeconv.hunt):
+            with pytest.raises(UsageError, match="level must be a Level, not") as caught:
+                call(one)  # type: ignore[arg-type]
+            for way in ("generate", "read", "batch[0]", "Level(tiles)"):
+                assert way in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: mazeconv.generate(goal="here"),
+        lambda: mazeconv.generate(goal=(2, 2), seed=1),
+        lambda: mazeconv.generate(start=(99, 1), seed=1),
+        lambda: mazeconv.solve(LEVEL, goal="1,1,1"),
+        lambda: mazeconv.search(3, best="dead_ends", goal="here"),
+        lambda: mazeconv.generate(mask=np.ones((5, 9), int)),
+        lambda: mazeconv.generate(mask=5),  # type: ignore[arg-type]
+        lambda: mazeconv.generate(mask=["..", ".x"]),
+        lambda: mazeconv.generate(mask=[".#."]),
+        lambda: mazeconv.generate(mask=["..."], islands="x"),  # type: ignore[arg-type]
+        lambda: mazeconv.generate(islands="join"),
+        lambda: mazeconv.generate(plan=np.ones((5, 9), np.bool_)),  # type: ignore[arg-type]
+        lambda: mazeconv.generate(plan=["??????"] * 5),
+        lambda: mazeconv.generate(plan=["?????"] * 5, size=(7, 7)),
+    ],
+)
+def test_messages_name_arguments_as_python_does(call: Callable[[], object]) -> None:
+    with pytest.raises(MazeconvError) as caught:
+        call()
+    assert "--" not in caught.value.message
+    assert caught.value.hint
+
+
+def test_the_hints_for_arrays_that_are_no_mask_or_plan_work() -> None:
+    tiles = LEVEL.tiles
+    for wrong in (np.ones((5, 9), int), np.ones(5, np.bool_), np.ones((0, 3), np.bool_), [[True, False]]):
+        with pytest.raises(UsageError, match=r"a bool array|cannot be made of this list") as caught:
+            mazeconv.generate(mask=wrong)  # type: ignore[arg-type]
+        assert "true where the maze may be: mask.astype(bool)" in caught.value.hint
+    assert mazeconv.generate(mask=np.ones((5, 9), int).astype(bool), seed=1).tiles.shape == (11, 19)
+    for plan in (tiles, tiles.astype(bool), tiles.astype(int), tiles.tolist()):
+        with pytest.raises(UsageError, match=r"a plan cannot be made of this (ndarray|list)") as caught:
+            mazeconv.generate(plan=plan)  # type: ignore[arg-type]
+        rows = caught.value.hint.partition("an array of tiles as ")[2]
+        drawn = eval(rows, {"tiles": plan})  # noqa: S307 - our own
+        assert np.array_equal(mazeconv.generate(plan=drawn, seed=2).tiles, tiles)
+
+
+def test_arrays_of_numpy_are_lists() -> None:
+    size: Any = np.array([21, 15])
+    assert mazeconv.generate(size=size, seed=1).tiles.shape == (15, 21)
+    assert mazeconv.solve(LEVEL, start=np.array([1, 1], np.uint8)).found  # type: ignore[arg-type]
+    assert mazeconv.generate(shape=np.array(["braid", "treasures=2"]), seed=1).recipe  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="size must be"):
+        mazeconv.generate(size=np.array([[21, 15]]))  # type: ignore[arg-type]
+
+
 def test_numbers_of_numpy_are_numbers() -> None:
     two: Any = np.int64(2)
     width, height = np.array([15, 13])

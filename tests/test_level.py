@@ -113,14 +113,24 @@ WALLED[0, 0], WALLED[0, 1] = Tile.WALL, Tile.VOID
         (np.zeros(6, np.uint8), r"not uint8 of shape \(6,\)"),
         (np.zeros((1, 2, 3), np.uint8), r"of shape \(1, 2, 3\)"),
         ([[0, 1]], "not int64"),
+        ([[0, 1], [0]], "these are no array"),
         (np.zeros((0, 3), np.uint8), "both sides must be at least 1"),
         (np.zeros((3, 0), np.uint8), "both sides must be at least 1"),
         (np.array([[0, 0], [0, 3]], np.uint8), "tile 3 at 1,1 is no role"),
     ],
 )
 def test_tiles_that_no_level_has(tiles: Any, words: str) -> None:
-    with pytest.raises(LevelError, match=words):
+    with pytest.raises(LevelError, match=words) as caught:
         Level(tiles)
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("tiles", [np.ones((3, 3), int), np.ones((3, 3), np.bool_), [[1, 1], [1, 0]]], ids=repr)
+def test_the_hint_for_numbers_of_another_kind_works(tiles: Any) -> None:
+    with pytest.raises(LevelError) as caught:
+        Level(tiles)
+    assert "np.asarray(rows, np.uint8)" in caught.value.hint
+    assert Level(np.asarray(tiles, np.uint8)).tiles.tolist() == np.asarray(tiles).astype(int).tolist()
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_blocks_for_the_one_that_needs_them(cells: npt.NDArray[np.bool_]) -> Non
         generate("unicursal", mask=np.array([[True, True, False], [True, True, True]] * 2).repeat([1, 1, 2], 1))
 
 
-@pytest.mark.filterwarnings("ignore:the mask .* is drawn in blocks")
+@pytest.mark.filterwarnings("ignore:the mask .*is drawn in blocks")
 @pytest.mark.parametrize("drawn", ["picture", "text", "array"])
 def test_a_mask_is_fitted_however_it_is_drawn(drawn: str) -> None:
     cells = np.ones((11, 13), np.bool_)

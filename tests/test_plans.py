@@ -214,7 +214,7 @@ def test_black_is_wall_white_is_road_and_the_rest_is_free() -> None:
     ("request_", "words", "hint"),
     [
         ({"plan": ["????"] * 5}, "is 4 x 5 tiles, which dig cannot fill", "3 x 5 or 5 x 5"),
-        ({"plan": ["??????"] * 5}, "the plan --plan is 6 x 5 tiles", "or take a generator that can: labyrinth, cave"),
+        ({"plan": ["??????"] * 5}, "the plan is 6 x 5 tiles", "or take a generator that can: labyrinth, cave"),
         ({"plan": ["?????"] * 5, "size": (7, 7)}, "is 5 x 5 tiles, and the maze 7 x 7", "leave out the size"),
         ({"plan": ["?????", "?S?S?", *["?????"] * 3]}, "has several S, the first at 1,1 and 3,1", "one start"),
         ({"plan": ["??x??"]}, "'x' at column 3 means nothing", "the signs are"),

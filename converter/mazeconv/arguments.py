@@ -99,26 +99,47 @@ FIELDS = {
     for field in msgspec.structs.fields(Arguments)
 }
 
-PATH = (str, os.PathLike)
-# Arguments that are objects: what they are in words, and their classes, or where those are that are imported late.
-OBJECTS: dict[str, tuple[str, tuple[type | str, ...]]] = {
-    "after": ("a Level", ("mazeconv.level:Level",)),
-    "before": ("a Level", ("mazeconv.level:Level",)),
-    "files": ("a dict of bytes by path", (Mapping,)),
-    "level": ("a Level", ("mazeconv.level:Level",)),
-    "mode_of": ("a path", PATH),
-    "path": ("a path", PATH),
-    "preset": ("a Preset, or the name or path of one", (*PATH, "mazeconv.presets:Preset")),
-    "progress": ("a function of two numbers, done and all", (Callable,)),  # type: ignore[dict-item]  # a class, but not to mypy
-    "read_options": ("a dict of options by name", (Mapping,)),
-    "recognise_source": ("a Source", (Source,)),
-    "route": ("a Route", ("mazeconv.solvers:Route",)),
-    "search_played": ("a list of (level, seconds)", (Sequence,)),
-    "solver_options": ("a dict of options by name", (Mapping,)),
-    "source": ("a path, bytes or a Source", (*PATH, bytes, Source)),
-    "stem_in_format": ("a Format or None", ("mazeconv.formats:Format", type(None))),
-    "target": ("a path", PATH),
-    "unless_changed": ("a dict of bytes by path", (Mapping,)),
+LEVEL = (
+    "a Level",
+    ("mazeconv.level:Level",),
+    "give one that mazeconv.generate or mazeconv.read returns, one of a batch such as batch[0], or Level(tiles)",
+)
+PATHS = (str, os.PathLike)
+PATH = ("a path", PATHS, "give a text such as 'maze.json', or a pathlib.Path")
+FILES = ("a dict of bytes by path", (Mapping,), "give a dict such as {Path('maze.txt'): data}")
+OPTIONS = ("a dict of options by name", (Mapping,), "give a dict such as {'key': 'value'}")
+# Arguments that are objects: what they are in words, their classes, or where those are that are imported late, and
+# what to give.
+OBJECTS: dict[str, tuple[str, tuple[type | str, ...], str]] = {
+    "after": LEVEL,
+    "before": LEVEL,
+    "files": FILES,
+    "level": LEVEL,
+    "mode_of": PATH,
+    "path": PATH,
+    "preset": (
+        "a Preset, or the name or path of one",
+        (*PATHS, "mazeconv.presets:Preset"),
+        "give a name such as 'garden', a path such as 'mine.toml', or what mazeconv.preset returns",
+    ),
+    "progress": (
+        "a function of two numbers, done and all",
+        (Callable,),  # type: ignore[dict-item]  # a class, but not to mypy
+        "give a function such as lambda done, all: print(done, all)",
+    ),
+    "read_options": OPTIONS,
+    "recognise_source": ("a Source", (Source,), "give Source.load(path)"),
+    "route": ("a Route", ("mazeconv.solvers:Route",), "give what mazeconv.solve returns"),
+    "search_played": ("a list of (level, seconds)", (Sequence,), "give a list such as [(level, 42.5)]"),
+    "solver_options": OPTIONS,
+    "source": (
+        "a path, bytes or a Source",
+        (*PATHS, bytes, Source),
+        "give a text such as 'maze.json', a pathlib.Path, or the bytes of a file",
+    ),
+    "stem_in_format": ("a Format or None", ("mazeconv.formats:Format", type(None)), "give None"),
+    "target": PATH,
+    "unless_changed": FILES,
 }
 
 
@@ -163,11 +184,9 @@ def check(name: str, value: Any, owner: str) -> Any:
         return checked_value(field, value, owner)
     found = OBJECTS.get(own) or OBJECTS.get(name)
     if found is not None:
-        words, kinds = found
+        words, kinds, hint = found
         if not any(isinstance(value, _class_of(kind)) for kind in kinds):
-            raise UsageError(
-                f"{owner}: {kebab(name)} must be {words}, not {value!r:.60}", f"it is a {type(value).__name__} now"
-            )
+            raise UsageError(f"{owner}: {kebab(name)} must be {words}, not {value!r:.60}", hint)
     return value
 
 

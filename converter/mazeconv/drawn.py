@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-Given: TypeAlias = "str | os.PathLike[str] | Source | Sequence[str] | npt.NDArray[np.bool_]"
+Given: TypeAlias = "str | os.PathLike[str] | Source | Sequence[str]"
+GivenMask: TypeAlias = "Given | npt.NDArray[np.bool_]"
 
 PIXELS = 1 << 25
 
@@ -35,10 +36,11 @@ class Drawn(Struct, frozen=True):
     opaque: npt.NDArray[np.bool_] | None = None
 
 
-def drawn(given: Given, what: str, *, blank: str) -> Drawn:
+def drawn(given: Given, what: str, *, blank: str, hint: str = "") -> Drawn:
     """Return the drawing in a file, a `Source`, a text `rows:…` or of several lines, or rows of text.
 
-    Short rows are filled up with `blank`. `what` is named in errors. Raises `ReadError`.
+    Short rows are filled up with `blank`. `what` is named in errors; `hint` says what to give instead of what is no
+    drawing, which is a `UsageError`. Raises `ReadError`.
     """
     if isinstance(given, Source):
         return _read(given, what, blank)
@@ -52,7 +54,7 @@ def drawn(given: Given, what: str, *, blank: str) -> Drawn:
     if isinstance(given, str | os.PathLike):
         return _read(Source.load(given), what, blank)
     if not isinstance(given, list | tuple) or not all(isinstance(row, str) for row in given):
-        raise UsageError(f"{what} cannot be made of this", "give a path, rows of text or a two-dimensional bool array")
+        raise UsageError(f"a {what} cannot be made of this {type(given).__name__}", hint)
     return _signs(list(given), what, blank)
 
 
@@ -92,6 +94,11 @@ def _picture(source: Source) -> Drawn:
 
 def _too_large(rows: int, cols: int, name: str) -> ReadError:
     return ReadError(f"is too large: {cols} x {rows}, the limit is {PIXELS:,} in all", source=name)
+
+
+def called(name: str, what: str) -> str:
+    """Return a drawing in words: "the mask" if it has no name of its own, else such as "the mask hall.png"."""
+    return name if name.startswith("the ") else f"the {what}" if name == what else f"the {what} {name}"
 
 
 def valued(found: Drawn, table: dict[str, int]) -> npt.NDArray[np.uint8]:

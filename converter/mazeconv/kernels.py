@@ -95,7 +95,7 @@ class Machine(Struct, frozen=True):
 
         why = trouble()
         if why and engine == "numba":
-            raise UsageError(f"the engine numba {why}", 'pip install "mazeconv[fast]", or leave --engine out')
+            raise UsageError(f"the engine numba {why}", 'pip install "mazeconv[fast]", or leave the engine out')
         if why not in ("", MISSING):
             notify(f"numba {why}: this takes longer without it")
         return cls(compiled=not why, progress=progress, watch=watch)

@@ -21,6 +21,7 @@ Scalar = str | int | float | bool
 
 MAX_SIDE = 1 << 20
 MAX_TILES = 1 << 30
+NUMBERS = "give np.asarray(rows, np.uint8), a number for each tile: 0 is floor, 1 wall, 2 void"
 KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 # What XML 1.0 and a single line can carry: a text that one format cannot hold is refused by the model, not lost later.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
@@ -205,9 +206,14 @@ def check_size(rows: int, cols: int) -> None:
 
 
 def _checked_tiles(tiles: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    array = np.asarray(tiles)
+    try:
+        array = np.asarray(tiles)
+    except ValueError as error:  # rows of several lengths
+        raise LevelError("tiles must be a uint8 array of rows x cols, and these are no array", NUMBERS) from error
     if array.ndim != 2 or array.dtype != np.uint8:  # noqa: PLR2004 - rows and columns
-        raise LevelError(f"tiles must be a uint8 array of rows x cols, not {array.dtype} of shape {array.shape}")
+        raise LevelError(
+            f"tiles must be a uint8 array of rows x cols, not {array.dtype} of shape {array.shape}", NUMBERS
+        )
     check_size(*array.shape)
     if int(array.max()) > Tile.VOID:
         row, col = np.argwhere(array > Tile.VOID)[0]

@@ -141,7 +141,7 @@ def _blank(
 ) -> Draft:
     """Return a draft in which nothing is carved, with what is fixed in it."""
     asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
-    given = {name: parse_place(text, f"--{name}") for name, text in asked.items() if text}
+    given = {name: parse_place(text, name) for name, text in asked.items() if text}
     rows, cols = draft_shape(generator, shape)
     plan = None
     if recipe.plan:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from mazeconv.drawn import PIXELS, Drawn, drawn, valued
+from mazeconv.drawn import PIXELS, Drawn, called, drawn, valued
 from mazeconv.errors import GenerationError, UsageError, did_you_mean, notify
 from mazeconv.kernels import Engine, Machine
 from mazeconv.pictures.decoding import HALF
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from mazeconv.drawn import Given
+    from mazeconv.drawn import GivenMask
     from mazeconv.generators import Generator
 
     Yes = npt.NDArray[np.bool_]
 
 IN, OUT = ".", "#"
+ARRAY = "an array of two dimensions, true where the maze may be: mask.astype(bool)"
 SIGNS = dict.fromkeys(".o1", 1) | dict.fromkeys("#X0~ ", 0)
 NAMED = 4
 
@@ -42,19 +43,19 @@ class Mask:
         self.name = name
 
     @classmethod
-    def load(cls, given: Given, what: str = "--mask") -> Mask:
-        """Return the mask that is drawn in a file, a text, rows of text or a bool array; raise `ReadError`.
+    def load(cls, given: GivenMask, what: str = "mask") -> Mask:
+        """Return the mask that is drawn in a file, a text, rows of text or a bool array.
 
         In a picture what is opaque and light is the maze; in a text `.`, `o` and `1` are, and `#`, `X`, `0`, `~` and
-        space are not.
+        space are not. Raises `ReadError`, and `UsageError` for what is none of these.
         """
         if isinstance(given, np.ndarray):
             if given.ndim != 2 or given.dtype != np.bool_ or not given.size:  # noqa: PLR2004 - rows and columns
                 raise UsageError(
-                    f"{what} must be a bool array of rows x cols, not {given.dtype} of shape {given.shape}"
+                    f"{what} must be a bool array of rows x cols, not {given.dtype} of shape {given.shape}", ARRAY
                 )
             return cls(given, what)
-        found = drawn(given, what, blank=OUT)
+        found = drawn(given, what, blank=OUT, hint=f"give a path or rows of text, such as ['..#', '...'], or {ARRAY}")
         return cls(_light(found), found.name)
 
     def size(self) -> tuple[int, int]:
@@ -105,7 +106,7 @@ class Mask:
                     f"{differing} differ from what is drawn"
                 )
         if changed:
-            notify(f"the mask {self.name} is {' and '.join(changed)}")
+            notify(f"{called(self.name, 'mask')} is {' and '.join(changed)}")
 
 
 def majority(cells: Yes, rows: int, cols: int) -> Yes:
@@ -138,7 +139,7 @@ def settled(mask: Mask, generator: Generator, shape: tuple[int, int], islands: I
     keeps the largest piece. Raises `GenerationError`.
     """
     if islands not in get_args(Islands):
-        raise UsageError(f"--islands cannot be {islands!r}", did_you_mean(str(islands), get_args(Islands)))
+        raise UsageError(f"islands cannot be {islands!r}", did_you_mean(str(islands), get_args(Islands)))
     cells = mask.fitted(generator, *shape).copy()
     inside = np.ones_like(cells)
     if generator.unit == "tiles":
@@ -146,7 +147,7 @@ def settled(mask: Mask, generator: Generator, shape: tuple[int, int], islands: I
         cells &= inside
     if not cells.any():
         raise GenerationError(
-            f"the mask {mask.name} leaves no {generator.unit[:-1]} for a maze",
+            f"{called(mask.name, 'mask')} leaves no {generator.unit[:-1]} for a maze",
             "in a picture the maze is what is white (opaque and light), in a text what is ."
             + (" inside the border" if generator.unit == "tiles" else ""),
         )
@@ -169,8 +170,9 @@ def _of_one_piece(cells: Yes, inside: Yes, name: str, generator: Generator, isla
         listed = ", ".join(f"{size * down * across} at {col * across},{row * down}" for size, row, col in parts[:NAMED])
         more = f" and {len(parts) - NAMED} more" if len(parts) > NAMED else ""
         raise GenerationError(
-            f"the mask {name} falls into {len(parts)} pieces of {generator.unit}: {listed}{more}",
-            "--islands join opens the shortest bridges between them, --islands largest keeps the largest",
+            f"{called(name, 'mask')} falls into {len(parts)} pieces of {generator.unit}: {listed}{more}",
+            "--islands join opens the shortest bridges between them, --islands largest keeps the largest "
+            "(in Python islands='join')",
         )
     if islands == "largest":
         roots = pieces.roots().reshape(pieces.shape)[1:-1, 1:-1]

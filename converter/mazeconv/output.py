@@ -121,7 +121,10 @@ def _check_free(path: Path, *, force: bool) -> None:
     if stat.S_ISDIR(mode):
         raise WriteError(f"{path} is a folder", "give a file name, or end the folder's name with a slash")
     if stat.S_ISREG(mode) and not force:
-        raise WriteError(f"{path} exists and is different", "use --force to replace it, or -o for another place")
+        raise WriteError(
+            f"{path} exists and is different",
+            "use --force (in Python force=True) to replace it, or -o for another place",
+        )
 
 
 def _failure(path: Path, error: OSError | ValueError) -> WriteError:

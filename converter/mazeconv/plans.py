@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.drawn import PIXELS, Drawn, drawn, valued
+from mazeconv.drawn import PIXELS, Drawn, called, drawn, valued
 from mazeconv.errors import GenerationError, ReadError
 from mazeconv.generators import GENERATORS, Generator, nearest_sizes
 from mazeconv.lettering import LETTERS
@@ -27,6 +27,10 @@ PLAIN = {" ": "_", ".": "?"}
 ENDS = {kind: LETTERS[kind] for kind in ("start", "goal")}
 RECIPE = "the plan of the recipe"
 DARK, LIGHT = 64, 192
+GIVE = (
+    "give a path or rows of text, such as ['?????', '??#__']: # is wall, _ road and ? free; an array of tiles as "
+    '["".join("_#?"[int(n)] for n in row) for row in tiles]'
+)
 
 
 class Plan:
@@ -51,12 +55,12 @@ class Plan:
                 )
 
     @classmethod
-    def load(cls, given: Given, what: str = "--plan") -> Plan:
-        """Return the plan that is drawn in a file, a text or rows of text; raise `ReadError`.
+    def load(cls, given: Given, what: str = "plan") -> Plan:
+        """Return the plan that is drawn in a file, a text or rows of text; raise `ReadError`, `UsageError`.
 
         In a picture what is black is wall, what is white is road, and what is grey or clear is free.
         """
-        found = drawn(given, what, blank="?")
+        found = drawn(given, what, blank="?", hint=GIVE)
         if found.opaque is None:
             return cls(found.values, found.name)
         signs = np.full(found.values.shape, ord("?"), np.uint8)
@@ -83,7 +87,7 @@ class Plan:
         if near != [(cols, rows)]:
             others = [one.name for one in GENERATORS.all() if _near(one, cols, rows) == [(cols, rows)]]
             raise GenerationError(
-                f"{self._words()} is {cols} x {rows} tiles, which {generator.name} cannot fill",
+                f"{called(self.name, 'plan')} is {cols} x {rows} tiles, which {generator.name} cannot fill",
                 "draw it at "
                 + " or ".join(f"{w} x {h}" for w, h in near)
                 + (f", or take a generator that can: {', '.join(others)}" if others else ""),
@@ -96,13 +100,10 @@ class Plan:
         if self.signs.shape != shape:
             rows, cols = self.signs.shape
             raise GenerationError(
-                f"{self._words()} is {cols} x {rows} tiles, and the maze {shape[1]} x {shape[0]}",
+                f"{called(self.name, 'plan')} is {cols} x {rows} tiles, and the maze {shape[1]} x {shape[0]}",
                 "leave out the size, as a plan is not fitted: each sign or pixel is a tile, before --shape makes "
                 "corridors and walls wider",
             )
-
-    def _words(self) -> str:
-        return self.name if self.name == RECIPE else f"the plan {self.name}"
 
     def ends(self) -> dict[str, Place]:
         """Return the tiles of the start and the goal, where the plan has them."""

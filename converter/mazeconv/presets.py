@@ -26,7 +26,7 @@ from mazeconv.shaping import parse, parse_all
 from mazeconv.source import Source
 
 if TYPE_CHECKING:
-    from mazeconv.drawn import Given
+    from mazeconv.drawn import Given, GivenMask
 
 # tomllib takes quadratic time for some files: a second for one of this size.
 MAX_BYTES = 1 << 14
@@ -101,7 +101,7 @@ class Asked(NamedTuple):
     goal: tuple[int, int] | str | None = None
     shape: Sequence[str] = ()
     options: Mapping[str, Any] = {}
-    mask: Given | None = None
+    mask: GivenMask | None = None
     islands: Islands | None = None
     plan: Given | None = None
 

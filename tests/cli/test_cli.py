@@ -122,7 +122,7 @@ def test_a_different_file_is_replaced_only_by_force(cli: Cli) -> None:
     said = cli("export", "--seed", "1", "-o", "m.txt")
     assert (said.code, said.out) == (1, "")
     assert said.err == (
-        "error: m.txt exists and is different\nhint: use --force to replace it, or -o for another place\n"
+        "error: m.txt exists and is different\nhint: use --force (in Python force=True) to replace it, or -o for another place\n"
     )
     assert Path("m.txt").read_text("utf-8") == "mine"
     assert cli("export", "--seed", "1", "-o", "m.txt", "--force").code == 0
@@ -381,8 +381,8 @@ FAILURES = [
     (("export", "picture.png", "-f", "text"), "picture.png: is no picture that can be read", "use a PNG"),
     (("export", "-f", "text", "--size", "14x13"), "dig cannot fill 14 x 13 tiles", "try --size 13x13 or 15x13"),
     (("export", "-f", "text", "--size", "999999999x3"), "too many", "the limit is"),
-    (("export", "-f", "text", "--start", "0,0"), "--start 0,0 is a wall", "the nearest road tile is 1,1"),
-    (("export", "-f", "text", "--goal", "99,0"), "--goal 99,0 lies outside", "X goes from 0 to 14"),
+    (("export", "-f", "text", "--start", "0,0"), "the start 0,0 is a wall", "the nearest road tile is 1,1"),
+    (("export", "-f", "text", "--goal", "99,0"), "the goal 99,0 lies outside", "X goes from 0 to 14"),
     (("export", "-f", "text", "--start", "1,1", "--goal", "1,1"), "start and goal are both at 1,1", "different"),
     (("export", "-f", "agtk", "--size", "51x13"), "", ""),
     (("export", "-f", "text", "-o", "folder.json/"), "", ""),

@@ -166,7 +166,7 @@ def test_levels_that_cannot_be_made_are_counted() -> None:
     assert 0 < found.unmade < 40
     assert found.tried == 40
     assert found.met == 40 - found.unmade
-    with pytest.raises(GenerationError, match="none of 5 levels could be made; the first: --goal 2,2 is a wall"):
+    with pytest.raises(GenerationError, match="none of 5 levels could be made; the first: the goal 2,2 is a wall"):
         mazeconv.search(5, "kruskal", cells=(6, 6), goal=(2, 2), best="dead_ends")
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mazeconv.batches import Batch
-    from mazeconv.drawn import Given
+    from mazeconv.drawn import Given, GivenMask
     from mazeconv.kernels import Engine, Progress
     from mazeconv.places import Islands
 
@@ -39,7 +39,7 @@ def generate(
     seed: str | int | None = None,
     start: tuple[int, int] | str | None = None,
     goal: tuple[int, int] | str | None = None,
-    mask: Given | None = None,
+    mask: GivenMask | None = None,
     islands: Islands | None = None,
     plan: Given | None = None,
     shape: str | Sequence[str] = (),
@@ -138,7 +138,7 @@ def recipe_of(
 
         mask = Mask.load(asked.mask)
     if mask is None and asked.islands is not None:
-        raise UsageError("islands are of a mask, and none is given", "add --mask FILE, or leave out --islands")
+        raise UsageError("islands are of a mask, and none is given", "give a mask, or leave out islands")
     if asked.plan is not None:
         from mazeconv.plans import Plan
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mazeconv.animation import Subject
-    from mazeconv.drawn import Given
+    from mazeconv.drawn import Given, GivenMask
     from mazeconv.kernels import Engine, Progress
     from mazeconv.measures import Measures
     from mazeconv.places import Islands, Origin
@@ -149,7 +149,7 @@ def search(
     goal: tuple[int, int] | str | None = None,
     shape: str | Sequence[str] = (),
     preset: str | os.PathLike[str] | Preset | None = None,
-    mask: Given | None = None,
+    mask: GivenMask | None = None,
     islands: Islands | None = None,
     plan: Given | None = None,
     speed: float | None = None,
@@ -190,13 +190,15 @@ def search(
     rank = best if least is None else least
     if rank is None and not conditions:
         raise UsageError(
-            "there is nothing to search for", "give a condition, such as --require 'solution >= 40', or --best MEASURE"
+            "there is nothing to search for",
+            "give a condition, such as --require 'solution >= 40', or --best MEASURE (in Python require=… or best=…)",
         )
     name = "" if rank is None else known(rank.strip().lower().replace("-", "_"))
     if "time_factor" in (name, *(c.name for c in conditions)):
         raise UsageError(
             "time_factor is the same for all levels of a search: it scales their times",
-            "compare time_p50, and give --played LEVEL=SECONDS, your own time on a level, or --speed",
+            "compare time_p50, and give --played LEVEL=SECONDS, your own time on a level, or --speed "
+            "(in Python played=[(level, seconds)] or speed=…)",
         )
     steps = (shape,) if isinstance(shape, str) else shape
     asked = Asked(generator, size, cells, start, goal, steps, options, mask, islands, plan)

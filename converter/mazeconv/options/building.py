@@ -75,10 +75,10 @@ def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) ->
 
 
 def _plain(value: Any) -> Any:
-    """Return numpy's numbers as Python's, in lists too: msgspec knows only these."""
+    """Return numpy's numbers as Python's, and its arrays as lists: msgspec knows only these."""
     if type(value) in (list, tuple):
         return [_plain(item) for item in value]
-    return value.item() if getattr(value, "ndim", None) == 0 else value
+    return value.tolist() if hasattr(value, "ndim") and hasattr(value, "tolist") else value
 
 
 def _unpacked(field: msgspec.structs.FieldInfo, value: Any) -> Any:

@@ -68,13 +68,13 @@ def _given(draft: Draft, name: str) -> Place | None:
     if not (place.row < rows and place.col < cols):
         height, width = (int(begin[-1]) for begin in draft.offsets())
         raise GenerationError(
-            f"--{name} {asked.col},{asked.row} lies outside the level",
+            f"the {name} {asked.col},{asked.row} lies outside the level",
             f"X goes from 0 to {width - 1}, Y from 0 to {height - 1}",
         )
     if draft.tiles[place] != Tile.FLOOR:
         near = draft.drawn(_nearest_floor(draft.tiles, place))
         raise GenerationError(
-            f"--{name} {asked.col},{asked.row} is a wall", f"the nearest road tile is {near.col},{near.row}"
+            f"the {name} {asked.col},{asked.row} is a wall", f"the nearest road tile is {near.col},{near.row}"
         )
     return place
 

@@ -77,7 +77,7 @@ def _on_floor(level: Level, at: tuple[int, int] | str, what: str, origin: Origin
                 f"the {what} of a level that is there must be X,Y such as 1,1, not {at!r}",
                 "--shape ends=farthest moves start and goal; `mazeconv shapes ends` lists the ways",
             )
-        row, col = parse_place(at, f"--{what}")
+        row, col = parse_place(at, what)
         at = col, row
     x, y = at
     place = from_xy(x, y, level.rows, origin)
