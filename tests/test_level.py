@@ -89,6 +89,58 @@ def test_start_and_goals() -> None:
     assert (Level(floor()).start, Level(floor()).goal, Level(floor()).goals) == (None, None, ())
 
 
+def test_a_copy_with_other_fields_says_which_there_are() -> None:
+    level = Level(floor(), (Marker("start", 0, 0), Marker("goal", 1, 2)))
+    for name in ("start", "goal"):
+        with pytest.raises(LevelError, match=f"no field '{name}'") as caught:
+            level.with_(**{name: (1, 1)})
+        told = caught.value.hint.removeprefix("it is a marker: markers=")
+        markers = eval(told, {"level": level, "Marker": Marker, "row": 1, "col": 1})  # noqa: S307 - our own
+        assert getattr(level.with_(markers=markers), name) == (1, 1)
+    with pytest.raises(LevelError, match="no field 'cols'") as caught:
+        level.with_(cols=3)
+    assert "give other tiles" in caught.value.hint
+    with pytest.raises(LevelError, match="no field 'marker'") as caught:
+        level.with_(marker=())
+    assert caught.value.hint == "did you mean markers?"
+    with pytest.raises(LevelError, match="no field 'seed'") as caught:
+        level.with_(seed=1)
+    assert caught.value.hint == "known: markers, properties, recipe, tiles"
+
+
+def test_a_level_is_shown_in_one_line() -> None:
+    markers = (Marker("start", 0, 1), Marker("goal", 1, 2), Marker("goal", 1, 1), Marker("key", 0, 0))
+    recipe = Recipe("dig", 1, "5", (3, 2))
+    assert repr(Level(floor())) == "Level(3 x 2 tiles)"
+    assert repr(Level(floor(), markers[3:])) == "Level(3 x 2 tiles, 1 marker)"
+    level = Level(floor(), markers, {"title": "x" * 999}, recipe)
+    shown = "Level(3 x 2 tiles, start 1,0, goal 1,1, 2 more markers, 1 property, dig seed 5)"
+    assert (repr(level), str(level)) == (shown, shown)
+
+
+@given(levels())
+def test_any_level_is_shown_in_one_short_line(level: Level) -> None:
+    assert "\n" not in repr(level)
+    assert len(repr(level)) < 200
+
+
+@given(levels())
+def test_a_level_is_an_array_of_its_tiles(level: Level) -> None:
+    assert np.asarray(level) is level.tiles
+    assert np.array_equal(np.asarray(level, np.int64), level.tiles)
+    assert np.asarray(level, np.int64).dtype == np.int64
+    copied = np.array(level)
+    assert copied.flags.writeable
+    assert copied.dtype == np.uint8
+    copied[:] = Tile.WALL
+    assert np.array_equal(np.asarray(level), level.tiles)
+    assert int(np.count_nonzero(level)) == int(np.count_nonzero(level.tiles))
+    assert level.__array__(np.dtype(np.uint8), copy=None) is level.tiles
+    assert level.__array__(copy=True) is not level.tiles
+    with pytest.raises(ValueError, match="copy"):
+        level.__array__(np.dtype(bool), copy=False)
+
+
 def test_levels_differ_in_every_field() -> None:
     base = Level(floor())
     others = [

@@ -55,6 +55,10 @@ class Batch(Struct, frozen=True):
     def __len__(self) -> int:
         return len(self.seeds)
 
+    def __repr__(self) -> str:
+        width, height = self.recipe.size
+        return f"Batch({len(self)} x {width} x {height} tiles, {self.recipe.generator} seed {self.recipe.seed:.40})"
+
     def __iter__(self) -> Iterator[Level]:
         return (self[number] for number in range(len(self)))
 

@@ -29,6 +29,10 @@ class Hunt(Struct, frozen=True, eq=False):
     shortest: int | None
     opened: npt.NDArray[np.int64]
 
+    def __repr__(self) -> str:
+        opened = f", {len(self.opened)} walls opened before" if len(self.opened) else ""
+        return f"Hunt({self.route!r}, shortest {self.shortest}{opened})"
+
 
 class Game(Struct, frozen=True, eq=False):
     """Hold all hunts of a game; `cost` is the substance for the maze and again for each re-use."""
@@ -37,6 +41,10 @@ class Game(Struct, frozen=True, eq=False):
     hunts: tuple[Hunt, ...]
     size: int
     cost: int
+
+    def __repr__(self) -> str:
+        found = sum(hunt.route.found for hunt in self.hunts)
+        return f"Game({found} of {len(self.hunts)} treasures found, {self.steps} steps, substance {self.substance})"
 
     @property
     def steps(self) -> int:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict, force_setattr
 
-from mazeconv.errors import LevelError
+from mazeconv.errors import LevelError, did_you_mean
 from mazeconv.runs import inline
 
 Scalar = str | int | float | bool
@@ -157,9 +157,33 @@ class Level(Struct, frozen=True, eq=False):
         return next(iter(self.goals), None)
 
     def with_(self, **changes: Any) -> Self:
-        """Return a copy with some fields replaced, checked again."""
+        """Return a copy with some of its fields replaced, checked again: tiles, markers, properties or recipe.
+
+        Raises `LevelError`, also for what is no field.
+        """
+        for name in changes:
+            if name not in self.__struct_fields__:
+                raise LevelError(f"a level has no field {name!r} that could be replaced", _instead(name))
         # `replace` of msgspec 0.19 would check nothing.
         return type(self)(**asdict(self) | changes)
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, *, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Return the tiles as numpy's functions take them; without a copy they are read-only."""
+        if copy or (dtype is not None and np.dtype(dtype) != self.tiles.dtype):
+            if copy is False:
+                raise ValueError("tiles of another type than uint8 are a copy")
+            return self.tiles.astype(self.tiles.dtype if dtype is None else dtype)
+        return self.tiles
+
+    def __repr__(self) -> str:
+        ends = [f"{name} {at.col},{at.row}" for name, at in (("start", self.start), ("goal", self.goal)) if at]
+        if more := len(self.markers) - len(ends):
+            ends.append(f"{more} {'more ' if ends else ''}marker{'s' if more > 1 else ''}")
+        if self.properties:
+            ends.append(f"{len(self.properties)} propert{'ies' if len(self.properties) > 1 else 'y'}")
+        if self.recipe is not None:
+            ends.append(f"{self.recipe.generator} seed {self.recipe.seed:.40}")
+        return f"Level({', '.join([f'{self.cols} x {self.rows} tiles', *ends])})"
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         """Return what makes the level again, as pickle and deepcopy want it: they cannot copy a read-only mapping."""
@@ -177,6 +201,18 @@ class Level(Struct, frozen=True, eq=False):
 
     def __hash__(self) -> int:
         return hash((self.tiles.shape, self.tiles.tobytes(), self.markers, self.recipe and self.recipe.seed))
+
+
+def _instead(name: str) -> str:
+    """Return what to do about a field that a level does not have."""
+    if name in ("start", "goal", "goals"):
+        kind = name.removesuffix("s") if name == "goals" else name
+        return (
+            f"it is a marker: markers=[m for m in level.markers if m.kind != {kind!r}] + [Marker({kind!r}, row, col)]"
+        )
+    if name in ("rows", "cols"):
+        return "it is that of the tiles: give other tiles"
+    return did_you_mean(name, Level.__struct_fields__)
 
 
 def _check_kinds(level: Level) -> None:

@@ -104,6 +104,10 @@ class Found(Struct, frozen=True, kw_only=True):
     interrupted: bool = False
     advice: str = ""
 
+    def __repr__(self) -> str:
+        best = f", the first with {self.hits[0].measures}" if self.hits else ""
+        return f"Found({len(self.hits)} of {self.met} levels that meet the conditions, {self.tried} tried{best})"
+
     def levels(self) -> tuple[Level, ...]:
         """Return the levels that were found, the best first."""
         return tuple(hit.level() for hit in self.hits)

@@ -55,6 +55,11 @@ class Route(Struct, dict=True, frozen=True, eq=False, kw_only=True):
     doors: int = 0
     distances: npt.NDArray[np.int32] | None = None
 
+    def __repr__(self) -> str:
+        (row, col), (last_row, last_col) = self.tiles[0].tolist(), self.tiles[-1].tolist()
+        cost = f", cost {self.cost}" if self.cost != self.steps else ""
+        return f"Route({self.ending}, {self.steps} steps from {col},{row} to {last_col},{last_row}{cost})"
+
     @property
     def found(self) -> bool:
         """Return whether the route ends on a goal."""
