@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -251,6 +254,19 @@ def test_an_interrupted_search_returns_what_it_has() -> None:
     assert found.interrupted
     assert found.tried == found.gapless == 20
     assert found.hits == mazeconv.search(20, best="solution", **REQUESTS["batch"]).hits
+
+
+def test_a_script_without_a_guard_is_told_to_have_one(tmp_path: Path) -> None:
+    search = 'print(mazeconv.search(60, "prim", (9, 7), best="dead_ends", workers=2, shard=10).tried)\n'
+    script = tmp_path / "script.py"
+    script.write_text(f"import mazeconv\n{search}", encoding="utf-8")
+    told = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert "RuntimeError" not in told.stderr
+    assert "UsageError: a script that searches in several processes" in told.stderr
+    assert "put `if __name__ == '__main__':` before the part that searches" in told.stderr.splitlines()[-1]
+    script.write_text(f"import mazeconv\nif __name__ == '__main__':\n    {search}", encoding="utf-8")
+    assert subprocess.run([sys.executable, script], capture_output=True, text=True, check=True).stdout == "60\n"
 
 
 @pytest.mark.filterwarnings("ignore:stopping when")

@@ -33,6 +33,7 @@ AHEAD = 3
 PATIENCE = 10
 # Seconds until a Ctrl-C is seen.
 TICK = 0.1
+GUARD = "put `if __name__ == '__main__':` before the part that searches, or leave workers out"
 STOPPING = "stopping when the levels under way are done; Ctrl-C again leaves at once"
 
 
@@ -50,11 +51,15 @@ def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> La
     """Try the shards in so many processes; raise `GenerationError` if one of them dies.
 
     A first Ctrl-C waits for what is under way, a second one gives it up, as SIGTERM does, which raises SystemExit.
+    Raises `UsageError` in a process that itself is only being made such a worker, as of a script without a guard.
     """
     import multiprocessing
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
 
+    # A worker loads the caller's script, and has come to this search again. Python would say so at length.
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise UsageError("a script that searches in several processes is run again by each of them", GUARD)
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=serve)
     running: dict[Future[Tally], tuple[int, int]] = {}
 
@@ -87,8 +92,7 @@ def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> La
         presses.check()
         raise GenerationError(
             "a worker process has ended",
-            "there may be too little memory: try fewer --workers. A script that searches with several needs "
-            "`if __name__ == '__main__':` around its main part",
+            f"there may be too little memory: try fewer workers; in a script, {GUARD}",
         ) from error
     finally:
         _end(pool, presses)
