@@ -122,7 +122,8 @@ def test_a_different_file_is_replaced_only_by_force(cli: Cli) -> None:
     said = cli("export", "--seed", "1", "-o", "m.txt")
     assert (said.code, said.out) == (1, "")
     assert said.err == (
-        "error: m.txt exists and is different\nhint: use --force (in Python force=True) to replace it, or -o for another place\n"
+        "error: m.txt exists and is different\n"
+        "hint: use --force (in Python force=True) to replace it, or -o for another place\n"
     )
     assert Path("m.txt").read_text("utf-8") == "mine"
     assert cli("export", "--seed", "1", "-o", "m.txt", "--force").code == 0
