@@ -72,7 +72,7 @@ def samples(grounds: Iterable[int], marks: Iterable[int]) -> Layers:
     """Return a row of tiles on which all these codes are seen: the grounds bare, then the marks on floor."""
     bare, marked = sorted(grounds), sorted(marks)
     ground = np.array([[*bare, *[Tile.FLOOR] * len(marked)]], np.uint8)
-    return Layers(ground, (Overlay.of(np.array([[*[0] * len(bare), *marked]], np.uint8)),))
+    return Layers(ground, (Overlay.of(np.array([[*[0] * len(bare), *marked]], np.uint16)),))
 
 
 def _sheet(

@@ -247,5 +247,5 @@ def _thumbnail(level: Level, plan: Plan, pictures: Pictures, colours: Look) -> I
     drawn = drawn_of(level, NOTHING, plan.tile)
     own = sheet_of(drawn, plan.tile, colours, {})
     same = (own.palette[:, None] == pictures.palette).all(axis=2)
-    indices = same.argmax(axis=1).astype(np.uint8)
-    return indices[pixels(drawn, own, np.arange(plan.height))]
+    lines: Indices = same.argmax(axis=1).astype(np.uint8)[pixels(drawn, own, np.arange(plan.height))]
+    return lines
