@@ -10,8 +10,8 @@ from mazeconv.pictures.pixels import Strip, encode
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
-def carve(rows: int = 9, cols: int = 13, *, extras: bool = False, void: bool = False) -> Level:
-    """Return a small maze with start and goal, `extras` for other markers, `void` for an outside."""
+def carve(rows: int = 9, cols: int = 13, *, extras: bool = False, pairs: bool = False, void: bool = False) -> Level:
+    """Return a small maze with start and goal, with other markers, with keys of doors, with an outside."""
     tiles = np.full((rows, cols), Tile.WALL, np.uint8)
     tiles[1, 1] = Tile.FLOOR
     path, state = [(1, 1)], 7
@@ -34,6 +34,10 @@ def carve(rows: int = 9, cols: int = 13, *, extras: bool = False, void: bool = F
     if extras:
         kinds = ("key", "door", "treasure", "save-point", "monster")
         markers += [Marker(kind, *floor[len(floor) * (i + 1) // 7]) for i, kind in enumerate(kinds)]
+    if pairs:
+        kinds = ("key", "door", "treasure", "door", "key")
+        named = zip(kinds, ("A", "A", "", "B", "B"), strict=True)
+        markers += [Marker(kind, *floor[len(floor) * (i + 1) // 7], label) for i, (kind, label) in enumerate(named)]
     recipe = Recipe("test", 1, "迷路-7", (cols, rows))
     return Level(tiles, tuple(markers), recipe=recipe)
 

@@ -194,6 +194,12 @@ def test_preview_draws_and_can_be_cut(cli: Cli, monkeypatch: pytest.MonkeyPatch)
     assert cli("preview", "--size", "15x5", "--seed", "1").out.startswith("#" * 30 + "\n##S")
 
 
+def test_preview_does_not_say_that_what_it_shows_is_lost(cli: Cli) -> None:
+    words = ("--seed", "7", "--shape", "keys=1", "-o", "m.png", "--force")
+    assert cli("preview", *words).err == ""
+    assert cli("export", *words).err == "note: png cannot keep labels\n"
+
+
 def test_preview_makes_a_picture(cli: Cli) -> None:
     assert cli("preview", "--seed", "1", "-o", "m.png").code == 0
     assert Path("m.png").read_bytes().startswith(b"\x89PNG")

@@ -38,6 +38,9 @@ CASES: dict[str, tuple[dict[str, bool], dict[str, Any]]] = {
     "route": ({}, {"route": "right-hand", "solution": True, "dead_ends": True, "legend": True, "tile_size": 24}),
     "route-again": ({}, {"route": "random-mouse", "legend": True, "theme": "dungeon", "coordinates": True}),
     "route-small": ({}, {"route": "tremaux", "solution": True, "tile_size": 4, "legend": True}),
+    "pairs": ({"pairs": True}, {"legend": True}),
+    "pairs-larger": ({"pairs": True}, {"legend": True, "theme": "night", "tile_size": 24}),
+    "pairs-small": ({"pairs": True}, {"legend": True, "tile_size": 14}),
     "shown-mono": (
         {},
         {"route": "left-hand", "heatmap": "distance", "dead_ends": True, "theme": "mono", "legend": True},

@@ -23,7 +23,6 @@ from mazeconv.pictures.drawing import layout
 from mazeconv.pictures.font import glyph
 from mazeconv.pictures.layers import layers
 from mazeconv.pictures.legend import entries
-from mazeconv.pictures.lines import SMALLEST_LANES
 from mazeconv.pictures.showing import find
 from mazeconv.pictures.stamps import grounds, look, mark
 from mazeconv.pictures.themes import THEMES
@@ -84,7 +83,7 @@ def test_coordinates_and_legend_leave_the_picture_as_it_is(
     options |= {"tile_size": size, "transparent": transparent, "theme": theme}
     plain = decoded(picture(LEVEL, **options))
     whole = decoded(picture(LEVEL, **options, coordinates=coordinates, legend=True))
-    texts = entries(LEVEL, find(LEVEL, build(PngOptions, options, "png")), lanes=size >= SMALLEST_LANES)
+    texts = entries(LEVEL, find(LEVEL, build(PngOptions, options, "png")), size)
     places = layout(LEVEL.rows, LEVEL.cols, size, coordinates=coordinates, explained=texts)
     assert whole.shape[:2] == (places.height, places.width)
     area = whole[places.top : places.top + plain.shape[0], places.left : places.left + plain.shape[1]]

@@ -192,7 +192,7 @@ def test_the_legend_explains_every_mark_and_nothing_else(shape: str, solver: str
             meaning(code) for layer in layers(level, found, tile).above for code in np.unique(layer.codes).tolist()
         }
         explained = {
-            meaning(code) for entry in entries(level, found, lanes=lanes) for _, *above in entry.tiles for code in above
+            meaning(code) for entry in entries(level, found, tile) for _, *above in entry.tiles for code in above
         }
         # That there are no dead ends, or none but under other marks, is said too.
         assert drawn - {"outline"} in (explained, explained - {f"mark {c.DEAD_END}"})
@@ -264,7 +264,7 @@ def test_no_diamond_lies_under_another_mark() -> None:
 
 def test_letters_of_a_legend_grow_with_tiles_and_with_the_picture() -> None:
     level = mazeconv.generate("dig", (101, 81), seed=7)
-    found = entries(level, shown(level, solution=True), lanes=True)
+    found = entries(level, shown(level, solution=True), 16)
     for tile, scale in ((1, 1), (4, 1), (16, 3), (32, 6), (256, 16)):
         assert layout(81, 101, tile, coordinates=False, explained=found).legend.scale == scale
     assert layout(5, 5, 48, coordinates=False, explained=found).legend.scale == 3
@@ -272,7 +272,7 @@ def test_letters_of_a_legend_grow_with_tiles_and_with_the_picture() -> None:
 
 def test_a_legend_says_what_the_heat_leaves_plain() -> None:
     level = Level(np.array([[0, 0, 1, 0]], np.uint8), (Marker("start", 0, 0), Marker("goal", 0, 1)))
-    assert [e.text for e in entries(level, shown(level, heatmap="distance"), lanes=True)][-1] == "cannot be reached"
+    assert [e.text for e in entries(level, shown(level, heatmap="distance"), 16)][-1] == "cannot be reached"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8, 9, 10, 16, 33])

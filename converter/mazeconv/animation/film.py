@@ -106,10 +106,10 @@ def whole(film: Film, frame: Frame) -> npt.NDArray[np.uint8]:
 
 def marks_of(level: Level) -> Codes:
     """Return the marks of a level as codes, 0 being nothing."""
-    marks = np.zeros(level.tiles.shape, np.uint8)
-    codes = codes_of(marker.kind for marker in level.markers)
+    codes = codes_of(level.markers)
+    marks = np.zeros(level.tiles.shape, np.min_scalar_type(max(codes.values(), default=0)))
     for marker in level.markers:
-        marks[marker.place] = codes[marker.kind]
+        marks[marker.place] = codes[marker.kind, marker.label]
     return marks
 
 

@@ -39,10 +39,11 @@ def preview(
     dead-ends and legend show more.
     """
     import shutil
+    import warnings
 
     from mazeconv.cli.delivery import Order, deliver
     from mazeconv.cli.levels import describe, level_of, preset_of
-    from mazeconv.errors import UsageError
+    from mazeconv.errors import MazeconvNotice, UsageError
     from mazeconv.pictures.showing import find
     from mazeconv.pictures.sketch import sketch
 
@@ -62,7 +63,10 @@ def preview(
     if asked is None:
         stem = p.stem(level)
         order = Order(["png"], output, options, stem, force, preset=kind, chosen_seed=chosen, source=level)
-        deliver(found, order)
+        with warnings.catch_warnings():
+            # It is to be looked at, and what no picture can be read back with may well be seen in it.
+            warnings.filterwarnings("ignore", "png cannot keep", MazeconvNotice)
+            deliver(found, order)
         return
     if found.tiles.size > MOST:
         raise UsageError(f"{found.cols} x {found.rows} tiles are too many to print", "draw a picture with -o maze.png")

@@ -21,6 +21,7 @@ from mazeconv.pictures.drawing import MAX_TILE_SIZE, Fit, Layout, chosen_layout,
 from mazeconv.pictures.layers import layers, shaped
 from mazeconv.pictures.legend import entries
 from mazeconv.pictures.lines import SMALLEST_LANES
+from mazeconv.pictures.marks import SMALLEST_PAIR
 from mazeconv.pictures.relief import PLAIN
 from mazeconv.pictures.showing import Shown, ShowOptions, find
 from mazeconv.pictures.stamps import NONE, RGBA, Look, cut, look, wall_colours
@@ -159,10 +160,11 @@ def _with_size(options: PngOptions) -> PngOptions:
 
 
 def _places(level: Level, shown: Shown, options: PngOptions) -> Layout:
-    texts = [entries(level, shown, lanes=lanes) if shown.legend else [] for lanes in (False, True)]
+    steps = sorted((1, SMALLEST_LANES, SMALLEST_PAIR))
+    texts = {step: entries(level, shown, step) if shown.legend else [] for step in steps}
 
     def of(tile: int) -> Layout:
-        explained = texts[tile >= SMALLEST_LANES]
+        explained = texts[max(step for step in steps if step <= tile)]
         return layout(level.rows, level.cols, tile, coordinates=options.coordinates, explained=explained)
 
     found = chosen_layout(of, options.fit, options.tile_size, options.tiles_size or TILE_SIZE, "format png")
@@ -274,7 +276,7 @@ FORMAT = Format(
     notes=(
         "The picture is a preview; its text chunk Recipe holds what makes the level again.",
         "Start is a disc, goal a flag; on tiles of 3 to 6 pixels they are a square and a ring.",
-        "Anything else is a badge with the first letter of its kind.",
+        "Anything else is a badge with a letter; tiles of 15 pixels have room for a label's too: KA is the key of DA.",
         "A preview is read back as it is now, edits included; other pictures are read by light and dark.",
         "JPEG, GIF, BMP, WebP and TIFF are read too.",
         "The file has 1, 2, 4 or 8 bits a pixel; only an image of over 256 colours makes true colour.",

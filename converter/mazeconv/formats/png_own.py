@@ -10,7 +10,9 @@ import numpy as np
 
 from mazeconv.lettering import LETTERS, badges
 from mazeconv.level import KIND, Marker, Tile
-from mazeconv.pictures.marks import SMALLEST_LETTER, badge
+from mazeconv.pictures.codes import SHAPES
+from mazeconv.pictures.legend import labels_text
+from mazeconv.pictures.marks import SMALLEST_LETTER, SMALLEST_PAIR, badge, second_place
 from mazeconv.pictures.stamps import marker_colour
 
 if TYPE_CHECKING:
@@ -39,7 +41,8 @@ class Note(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Hold what a preview says of itself: pixels a tile, where tiles begin, how many there are, and the colours.
 
     `kinds` says for "X,Y" which marker a badge there is, as a letter may stand for several. `walls` are the
-    colours of walls that are drawn by their neighbours, `badges` those of badges that have one of their own.
+    colours of walls that are drawn by their neighbours, `badges` those of badges that have one of their own;
+    `labelled` if some of these have a second letter.
     """
 
     tile: int
@@ -51,6 +54,7 @@ class Note(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     kinds: dict[str, str] = {}
     walls: list[int] = []
     badges: list[int] = []
+    labelled: bool = False
 
     def codes(self, role: str) -> npt.NDArray[np.uint32]:
         """Return the colours in which a role is drawn, each as `_packed` gives it."""
@@ -65,7 +69,8 @@ def note(level: Level, places: Layout, colours: Look, walls: Iterable[RGBA] = ()
     shades = sorted({_packed(colour) for colour in walls} - {packed["floor"], packed["void"]})
     looks = {_packed(marker_colour(letter, colours)) for letter in badges(kinds.values()).values()}
     own = sorted(looks - {packed["marker"]})
-    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds, shades, own)
+    labelled = places.tile >= SMALLEST_PAIR and bool(labels_text(level, SHAPES))
+    found = Note(places.tile, places.left, places.top, level.cols, level.rows, packed, kinds, shades, own, labelled)
     return {KEY: msgspec.json.encode(found).decode()}
 
 
@@ -146,12 +151,19 @@ def _badges(pixels: Codes, found: Note, first: int, places: list[list[int]]) -> 
     kinds = {c: c.lower() for c in ascii_uppercase} | usual | {letter: kind for kind, letter in table.items()}
     letters = list(kinds)
     looks = np.stack([badge(size, letter) == 1 for letter in letters]) if size >= SMALLEST_LETTER else None
+    # Whatever the second letter is.
+    cared = np.ones((len(letters), size, size), np.bool_)
+    if looks is not None and found.labelled and size >= SMALLEST_PAIR:
+        looks = np.concatenate((looks, [badge(size, f"{letter} ") == 1 for letter in letters]))
+        cared = np.concatenate((cared, cared))
+        cared[len(letters) :, *second_place(size)] = False
+        letters += letters
     for row, col in places:
         kind = found.kinds.get(f"{col},{first + row}", "")
         part = pixels[row * size : (row + 1) * size, col * size : (col + 1) * size]
         letter = ""
         if looks is not None:
-            wrong = (looks != np.isin(part, found.codes("marker"))).mean(axis=(1, 2))
+            wrong = ((looks != np.isin(part, found.codes("marker"))) & cared).mean(axis=(1, 2))
             if wrong.min() > DIFFERING:
                 continue
             letter = letters[int(wrong.argmin())]

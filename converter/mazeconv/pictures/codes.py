@@ -10,16 +10,19 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
 from mazeconv.autotile import masks
-from mazeconv.lettering import badges
+from mazeconv.lettering import signs
 from mazeconv.level import ROLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mazeconv.level import Marker
+
 # Up to here they are the roles of tiles, see `Tile`.
 START = 3
 GOAL = 4
 BADGES = 5
+SHAPES = {"start": START, "goal": GOAL}
 # The usual ones come first, as pictures of all codes up to the last are held.
 LETTERS = ascii_uppercase + ascii_lowercase
 DEAD_END = BADGES + len(LETTERS)
@@ -49,6 +52,10 @@ MASKS = masks("blob")
 # The outline of the lanes of a walk, in the same three parts; it lies below all of them.
 OUTLINE = SHAPED + len(ROLES) * len(MASKS)
 
+# Badges with a second character, that of a label: so many codes a letter, by the number of the character in ASCII.
+LABELLED = OUTLINE + AGAIN
+CHARACTERS = 128
+
 
 def shape_code(role: int, mask: int) -> int:
     """Return the code of floor or wall with the shape that a mask of `autotile` says."""
@@ -61,12 +68,22 @@ def shape_of(code: int) -> tuple[int, int]:
     return role, MASKS[number]
 
 
-def codes_of(kinds: Iterable[str]) -> dict[str, int]:
-    """Return the code under which a marker of each of these kinds is drawn in a picture that holds them all."""
-    letters = {kind: BADGES + LETTERS.index(letter) for kind, letter in badges(kinds).items()}
-    return letters | {"start": START, "goal": GOAL}
+def codes_of(markers: Iterable[Marker]) -> dict[tuple[str, str], int]:
+    """Return the code under which a marker of each kind and label is drawn in a picture that holds all of these."""
+    return {look: code_of(look[0], sign) for look, sign in signs(markers).items()}
 
 
-def letter_of(code: int) -> str:
-    """Return the letter on the badge of a marker's code."""
-    return LETTERS[code - BADGES]
+def code_of(kind: str, sign: str) -> int:
+    """Return the code of a kind that has a shape of its own, else of a badge with a letter and maybe a second one."""
+    if kind in SHAPES:
+        return SHAPES[kind]
+    letter = LETTERS.index(sign[0])
+    return LABELLED + letter * CHARACTERS + ord(sign[1]) if len(sign) > 1 else BADGES + letter
+
+
+def sign_of(code: int) -> str:
+    """Return what stands on the badge of a marker's code, as `code_of` was given it."""
+    if code < LABELLED:
+        return LETTERS[code - BADGES]
+    letter, character = divmod(code - LABELLED, CHARACTERS)
+    return LETTERS[letter] + chr(character)

@@ -65,9 +65,9 @@ def _layers(found: Differences) -> Layers:
     taken = {m.place for m in found.after.markers}
     # Where another marker stands now, its frame says enough.
     left = [m for m in away if m.place not in taken]
-    kinds = codes_of(m.kind for m in (*found.before.markers, *found.after.markers))
+    codes = codes_of((*found.before.markers, *found.after.markers))
     above = [
-        _overlay((m.place, kinds[m.kind]) for m in (*found.after.markers, *left)),
+        _overlay((m.place, codes[m.kind, m.label]) for m in (*found.after.markers, *left)),
         _overlay((m.place, CROSS) for m in left),
         _overlay((m.place, FRAME) for m in arrived),
     ]
@@ -77,7 +77,7 @@ def _layers(found: Differences) -> Layers:
 def _overlay(marks: Iterable[tuple[Place, int]]) -> Overlay:
     found = sorted((*place, code) for place, code in marks)
     rows, cols, codes = np.array(found, np.intp).reshape(-1, 3).T
-    return Overlay(rows, cols, codes.astype(np.uint8))
+    return Overlay(rows, cols, codes.astype(np.uint16))
 
 
 def _explained(drawn: Layers, found: Differences) -> list[Entry]:

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.errors import UsageError, WriteError
-from mazeconv.pictures.codes import FRESH_FLOOR, SHAPED, SOLUTION, START
+from mazeconv.pictures.codes import FRESH_FLOOR, OUTLINE, SHAPED, SOLUTION, START
 from mazeconv.pictures.font import GLYPH_HEIGHT, line
 from mazeconv.pictures.legend import NOTHING, SYMBOL, Entry, Legend, arrange, paint
 from mazeconv.pictures.pixels import MAX_COLOURS, Strip, encode
@@ -144,11 +144,12 @@ def _breaks(drawn: Layers, sheet: Sheet, side: Indices | None, most: int) -> npt
     for squares in (sheet.squares, sheet.covers):
         differs[:, 1:] |= (squares[:, 1:] != squares[:, :-1]).any(axis=2)
     breaks = np.empty((len(drawn.ground), tile), bool)
-    breaks[:] = differs[:START].any(axis=0) | differs[FRESH_FLOOR:SOLUTION].any(axis=0) | differs[SHAPED:].any(axis=0)
+    grounds = np.r_[:START, FRESH_FLOOR:SOLUTION, SHAPED:OUTLINE]
+    breaks[:] = differs[sheet.places[grounds[grounds < len(sheet.places)]]].any(axis=0)
     for layer in drawn.above:
-        rows, places = np.unique(layer.rows, return_inverse=True)
+        rows, lines = np.unique(layer.rows, return_inverse=True)
         there = np.zeros((len(rows), len(differs)), np.uint8)
-        there[places, layer.codes] = 1
+        there[lines, sheet.places[layer.codes]] = 1
         breaks[rows] |= there @ differs.astype(np.uint16) > 0
     if side is not None:
         breaks.reshape(-1)[1:] |= (side[1:] != side[:-1]).any(axis=1)

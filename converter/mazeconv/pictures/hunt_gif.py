@@ -9,8 +9,9 @@ import numpy as np
 from mazeconv.animation import LARGEST, SIDE, encode
 from mazeconv.animation.film import Frame
 from mazeconv.errors import WriteError, notify
+from mazeconv.lettering import LETTERS
 from mazeconv.level import Tile
-from mazeconv.pictures.codes import OPENED, TRODDEN, WALKER, codes_of
+from mazeconv.pictures.codes import OPENED, TRODDEN, WALKER, code_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +63,6 @@ def _frames(game: Game, most: int) -> Iterator[Frame]:
 
 def _with_things(ground: npt.NDArray[np.uint8], drone: Any, treasure: Any, milliseconds: int) -> Frame:
     things = np.zeros_like(ground)
-    things[tuple(treasure)] = codes_of(["treasure"])["treasure"]
+    things[tuple(treasure)] = code_of("treasure", LETTERS["treasure"])
     things[tuple(drone)] = WALKER
     return Frame(ground.copy(), things, milliseconds)

@@ -80,8 +80,9 @@ def layers(level: Level, shown: Shown, tile: int) -> Layers:
         above.append(Overlay.of(solution_layer(shown.solution.tiles, level.tiles.shape)))
     if level.markers:
         places = np.array([marker.place for marker in level.markers], np.intp)
-        table = codes_of(marker.kind for marker in level.markers)
-        codes = np.array([table[marker.kind] for marker in level.markers], np.uint8)
+        table = codes_of(level.markers)
+        kind = np.min_scalar_type(max(table.values()))
+        codes = np.array([table[marker.kind, marker.label] for marker in level.markers], kind)
         above.append(Overlay(places[:, 0], places[:, 1], codes))
     return Layers(ground, tuple(above))
 

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mazeconv.lettering import badges, signs
 from mazeconv.level import Tile
 from mazeconv.pictures import codes as c
 from mazeconv.pictures.font import GLYPH_HEIGHT, line, width_of
+from mazeconv.pictures.lines import SMALLEST_LANES
+from mazeconv.pictures.marks import SMALLEST_PAIR
 from mazeconv.pictures.stamps import grounds, mark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from mazeconv.level import Level
     from mazeconv.pictures.showing import Shown
@@ -36,9 +39,14 @@ class Entry(NamedTuple):
     text: str
 
     @property
+    def sample_width(self) -> int:
+        """Return the width of the sample and of the space beside it in dots."""
+        return len(self.tiles) * SYMBOL + SPACE if self.tiles else 0
+
+    @property
     def width(self) -> int:
         """Return the width of the entry in dots."""
-        return len(self.tiles) * SYMBOL + SPACE + width_of(self.text)
+        return self.sample_width + width_of(self.text)
 
 
 class Legend(NamedTuple):
@@ -53,16 +61,18 @@ class Legend(NamedTuple):
 NOTHING = Legend((), 1, 0, 0)
 
 
-def entries(level: Level, shown: Shown, *, lanes: bool) -> list[Entry]:
-    """Return what there is to explain in a picture, in the order in which it is read; `lanes` if tiles have room."""
+def entries(level: Level, shown: Shown, tile: int) -> list[Entry]:
+    """Return what there is to explain in a picture with tiles of `tile` pixels, in the order in which it is read."""
     kinds = kinds_of(level)
-    codes = c.codes_of(kinds)
-    out = [Entry(((Tile.FLOOR, codes[kind]),), kind) for kind in kinds]
+    table = badges(kinds)
+    out = [Entry(((Tile.FLOOR, c.code_of(kind, table[kind])),), kind) for kind in kinds]
+    if tile >= SMALLEST_PAIR and (text := labels_text(level, c.SHAPES)):
+        out.append(Entry((), text))
     if shown.solution is not None:
         sample = (Tile.FLOOR, c.SOLUTION + EAST + WEST)
         out.append(Entry((sample, sample), solution_text(shown.solution)))
     if shown.walk is not None:
-        out += _walk(shown, lanes=lanes)
+        out += _walk(shown, lanes=tile >= SMALLEST_LANES)
     if shown.dead_ends is not None:
         out.append(Entry(((Tile.FLOOR, c.DEAD_END),), dead_ends_text(level, shown)))
     if shown.distances is not None:
@@ -76,6 +86,17 @@ def entries(level: Level, shown: Shown, *, lanes: bool) -> list[Entry]:
 def kinds_of(level: Level) -> list[str]:
     """Return the kinds of markers: start and goal before the others."""
     return sorted({m.kind for m in level.markers}, key=lambda kind: (kind != "start", kind != "goal", kind))
+
+
+def labels_text(level: Level, shapes: Collection[str] = ()) -> str:
+    """Return what second letters mean, by the example of a key if there is one; "" if nothing but `shapes` has any."""
+    found = {look: sign for look, sign in signs(level.markers).items() if len(sign) > 1 and look[0] not in shapes}
+    opens = (
+        f"{sign} opens {found['door', label]}"
+        for (kind, label), sign in found.items()
+        if kind == "key" and ("door", label) in found
+    )
+    return next(opens, "the second letter is that of the label" if found else "")
 
 
 def solution_text(route: Route) -> str:
@@ -158,7 +179,7 @@ def paint(legend: Legend, colours: Look, tiles: Mapping[int, Stamp]) -> Stamp:
                     area[cover] = stamp[cover]
                 left += size
             shape = line(entry.text, scale) == 1
-            left += SPACE * scale
+            left += (entry.sample_width - len(entry.tiles) * SYMBOL) * scale
             down = top + (SYMBOL - GLYPH_HEIGHT + 1) // 2 * scale
             out[down : down + shape.shape[0], left : left + shape.shape[1]][shape] = colours.ink
             left += (width_of(entry.text) + BETWEEN) * scale

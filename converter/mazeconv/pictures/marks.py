@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mazeconv.pictures.font import glyph
+from mazeconv.pictures.font import GLYPH_HEIGHT, GLYPH_WIDTH, line, width_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 # Below this a tile has no room for a shape that can be told from another by its outline.
 SMALLEST_SHAPE = 7
-SMALLEST_LETTER = 11
+SMALLEST_LETTER, SMALLEST_PAIR = 11, 15
+PAIR = width_of("KA")
 
 
 def disc(size: int) -> Mask:
@@ -49,17 +50,43 @@ def flag(size: int) -> Mask:
     return mask
 
 
-def badge(size: int, letter: str) -> Mask:
-    """Return the mark of any other thing: a badge, 1, with a letter, 2; on small tiles a plain diamond."""
+def badge(size: int, sign: str) -> Mask:
+    """Return the mark of any other thing: a badge, 1, with one or two letters, 2; on small tiles a plain diamond.
+
+    Where there is no room for two, it is the first.
+    """
     if size < SMALLEST_LETTER:
         across = _from_middle(size)
         return (across[:, None] + across <= (max(size, 2) if size < SMALLEST_SHAPE else size - 2)).astype(np.uint8)
-    mask = _rounded(size, inset=max(1, size // 11))
-    scale = max(1, (size - 4) // 10)
-    shape = glyph(letter, scale)
+    mask = _rounded(size, _inset(size))
+    pair = len(sign) > 1 and size >= SMALLEST_PAIR
+    tall, wide = _pair_scale(size) if pair else (_scale(size), _scale(size))
+    shape = line(sign if pair else sign[0]).repeat(tall, axis=0).repeat(wide, axis=1)
     top, left = (size - shape.shape[0]) // 2, (size - shape.shape[1]) // 2
     mask[top : top + shape.shape[0], left : left + shape.shape[1]] += shape
     return mask
+
+
+def second_place(size: int) -> tuple[slice, slice]:
+    """Return the rows and columns of the second letter on a badge of `size` pixels, which has room for two."""
+    tall, wide = _pair_scale(size)
+    top, left = (size - GLYPH_HEIGHT * tall) // 2, (size - PAIR * wide) // 2
+    return slice(top, top + GLYPH_HEIGHT * tall), slice(left + (PAIR - GLYPH_WIDTH) * wide, left + PAIR * wide)
+
+
+def _scale(size: int) -> int:
+    return max(1, (size - 4) // 10)
+
+
+def _pair_scale(size: int) -> tuple[int, int]:
+    """Return how high and wide the dots of two letters are; beside these a pixel of the badge is left."""
+    wide = (size - 2 * _inset(size) - 2) // PAIR
+    # Narrow letters are easier to read than small ones.
+    return min(_scale(size), wide + 1), wide
+
+
+def _inset(size: int) -> int:
+    return max(1, size // 11)
 
 
 def cap(size: int) -> Mask:

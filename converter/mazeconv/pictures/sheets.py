@@ -28,16 +28,20 @@ if TYPE_CHECKING:
 
 # Tiles counted at a time.
 BAND = 1 << 20
+# As many codes as a byte can hold.
+BYTES = 256
 
 
 class Sheet(NamedTuple):
-    """Hold what a picture is made of: for each code a square of palette indices, and the RGBA palette.
+    """Hold what a picture is made of: squares of palette indices, and the RGBA palette.
 
-    `covers` says which pixels of a square hide what lies below. `paper` and `ink` are the indices of the margin's
-    colours; `legend` is the strip below, in indices.
+    `places` says for each code at which of the squares it is; the first is for codes that are not there. `covers` says
+    which pixels of a square hide what lies below. `paper` and `ink` are the indices of the margin's colours; `legend`
+    is the strip below, in indices.
     """
 
     squares: Indices
+    places: npt.NDArray[np.intp]
     covers: npt.NDArray[np.bool_]
     palette: npt.NDArray[np.uint8]
     paper: int = 0
@@ -68,7 +72,7 @@ def samples(grounds: Iterable[int], marks: Iterable[int]) -> Layers:
     """Return a row of tiles on which all these codes are seen: the grounds bare, then the marks on floor."""
     bare, marked = sorted(grounds), sorted(marks)
     ground = np.array([[*bare, *[Tile.FLOOR] * len(marked)]], np.uint8)
-    return Layers(ground, (Overlay.of(np.array([[*[0] * len(bare), *marked]], np.uint8)),))
+    return Layers(ground, (Overlay.of(np.array([[*[0] * len(bare), *marked]], np.uint16)),))
 
 
 def _sheet(
@@ -88,22 +92,24 @@ def _sheet(
     indices = found.ravel()
     end = len(stamps) * size * size
     codes = list(stamps)
-    squares = np.zeros((max(codes) + 1, size, size), np.uint32)
-    squares[codes] = indices[:end].reshape(-1, size, size)
+    places = np.zeros(max(BYTES, max(codes) + 1), np.intp)
+    places[codes] = np.arange(1, len(codes) + 1)
+    squares = np.zeros((len(codes) + 1, size, size), np.uint32)
+    squares[1:] = indices[:end].reshape(-1, size, size)
     covers = np.zeros(squares.shape, np.bool_)
     for code, (_, cover) in above.items():
-        covers[code] = cover
+        covers[places[code]] = cover
     seen = np.zeros(len(values), np.bool_)
     seen[indices[end:]] = True
-    _see(drawn, counts, squares, covers, seen)
-    place = np.cumsum(seen) - 1
+    _see(drawn, counts, places, squares, covers, seen)
+    entry = np.cumsum(seen) - 1
     palette = values[seen].astype("<u4").view(np.uint8).reshape(-1, 4)
     kind = np.uint8 if len(palette) <= MAX_COLOURS else np.uint32
-    paper, ink = place[indices[end : end + len(margin)]].tolist() if margin else (0, 0)
+    paper, ink = entry[indices[end : end + len(margin)]].tolist() if margin else (0, 0)
     explained: Indices | None = None
     if legend is not None:
-        explained = np.array([place[np.searchsorted(values, line)] for line in strip], kind)
-    return Sheet(place[squares].astype(kind), covers, palette, paper, ink, explained)
+        explained = np.array([entry[np.searchsorted(values, line)] for line in strip], kind)
+    return Sheet(entry[squares].astype(kind), places, covers, palette, paper, ink, explained)
 
 
 def _colours(pixels: Stamp) -> npt.NDArray[np.uint32]:
@@ -115,6 +121,7 @@ def _colours(pixels: Stamp) -> npt.NDArray[np.uint32]:
 def _see(
     drawn: Layers,
     counts: npt.NDArray[np.int64],
+    places: npt.NDArray[np.intp],
     squares: Indices,
     covers: npt.NDArray[np.bool_],
     seen: npt.NDArray[np.bool_],
@@ -126,15 +133,15 @@ def _see(
     kind = np.result_type(ground, *(layer.codes for layer in drawn.above))
     stacks = np.zeros((len(tiles), 1 + len(flat)), kind)
     stacks[:, 0] = ground[tiles]
-    for number, (places, layer) in enumerate(zip(flat, drawn.above, strict=True), 1):
-        stacks[np.searchsorted(tiles, places), number] = layer.codes
+    for number, (at, layer) in enumerate(zip(flat, drawn.above, strict=True), 1):
+        stacks[np.searchsorted(tiles, at), number] = layer.codes
     bare = counts - np.bincount(stacks[:, 0], minlength=len(counts))
     for code in np.flatnonzero(bare):
-        seen[squares[code]] = True
-    for lowest, *above in unique(stacks, axis=0).tolist():
+        seen[squares[places[code]]] = True
+    for lowest, *above in places[unique(stacks, axis=0)].tolist():
         square = squares[lowest].copy()
-        for code in above:
-            square[covers[code]] = squares[code][covers[code]]
+        for number in above:
+            square[covers[number]] = squares[number][covers[number]]
         seen[square] = True
 
 
@@ -157,7 +164,7 @@ def pixels(drawn: Layers, sheet: Sheet, ys: npt.NDArray[np.intp]) -> Indices:
     """Return the lines `ys` of a picture, counted in pixels from the top of the first tile: (lines, cols * tile)."""
     tile = sheet.squares.shape[1]
     rows, within = ys // tile, ys % tile
-    lines = _ground(drawn.ground[rows], sheet.squares, within)
+    lines = _ground(drawn.ground[rows], sheet, within)
     for layer in drawn.above:
         first, end = (np.searchsorted(layer.rows, rows, side) for side in ("left", "right"))
         line = np.repeat(np.arange(len(rows)), end - first)
@@ -165,22 +172,22 @@ def pixels(drawn: Layers, sheet: Sheet, ys: npt.NDArray[np.intp]) -> Indices:
             lines = lines if lines.flags.writeable else lines.copy()
             # The k-th mark of a line: where its row's marks begin, and how many lines' marks lie before.
             marks = np.arange(len(line)) + np.repeat(first - np.cumsum(end - first) + (end - first), end - first)
-            codes, y = layer.codes[marks], within[line]
+            numbers, y = sheet.places[layer.codes[marks]], within[line]
             squares = lines.reshape(len(lines), -1, tile)
             places = (line, layer.cols[marks])
-            squares[places] = np.where(sheet.covers[codes, y], sheet.squares[codes, y], squares[places])
+            squares[places] = np.where(sheet.covers[numbers, y], sheet.squares[numbers, y], squares[places])
     return lines
 
 
-def _ground(codes: Ground, squares: Indices, ys: npt.NDArray[np.intp]) -> Indices:
+def _ground(codes: Ground, sheet: Sheet, ys: npt.NDArray[np.intp]) -> Indices:
     """Return lines of pixels, (lines, cols * tile).
 
     Line i runs through row `ys[i]` of the squares that `codes[i]`, a row of tiles, names.
     """
-    count, tile = squares.shape[:2]
+    squares, tile = sheet.squares, sheet.squares.shape[1]
     if tile == 1 and squares.dtype == codes.dtype == np.uint8:
-        table = squares.tobytes() + bytes(256 - count)
+        table = squares[sheet.places[:BYTES]].tobytes()
         return np.frombuffer(codes.tobytes().translate(table), np.uint8).reshape(codes.shape)
-    places = codes.astype(np.intp) * tile + ys[:, None]
+    places = (sheet.places * tile).take(codes) + ys[:, None]
     lines: Indices = squares.reshape(-1, tile).take(places, axis=0)
     return lines.reshape(len(codes), -1)

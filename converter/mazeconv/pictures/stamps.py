@@ -131,11 +131,12 @@ def mark(
     if code in tiles:
         stamp = _over(tiles[code], tiles.get(Tile.FLOOR, _filled(size, colours.floor)))
         return stamp, np.ones((size, size), np.bool_)
-    mask, first, second = _line(code, size, colours) if code >= c.SOLUTION else _shape(code, size, colours)
+    is_line = c.SOLUTION <= code < c.LABELLED
+    mask, first, second = (_line if is_line else _shape)(code, size, colours)
     cover = mask > 0
-    if edged and code < c.SOLUTION and size >= SMALLEST_EDGE:
+    if edged and not is_line and size >= SMALLEST_EDGE:
         cover = _widened(cover)
-    elif edged and code < c.SOLUTION and code != c.DEAD_END and size >= SMALLEST_LANES:
+    elif edged and not is_line and code != c.DEAD_END and size >= SMALLEST_LANES:
         # There is no room for an edge: the whole tile is floor.
         cover = np.ones_like(cover)
     shades = np.array([colours.floor, first, second], np.uint8)
@@ -153,8 +154,9 @@ def _shape(code: int, size: int, colours: Look) -> tuple[npt.NDArray[np.uint8], 
         return cap(size), colours.dead_end, NONE
     if code in (c.FRAME, c.CROSS):
         return (frame if code == c.FRAME else cross)(size), colours.route, NONE
-    colour = marker_colour(c.letter_of(code), colours)
-    return badge(size, c.letter_of(code)), colour, readable(colour, colours)
+    sign = c.sign_of(code)
+    colour = marker_colour(sign[0], colours)
+    return badge(size, sign), colour, readable(colour, colours)
 
 
 def marker_colour(letter: str, colours: Look) -> RGBA:

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from mazeconv.kernels import Progress
+    from mazeconv.pictures.sheets import Indices
     from mazeconv.pictures.sheets import Sheet as Pictures
-    from mazeconv.pictures.stamps import RGBA
+    from mazeconv.pictures.stamps import RGBA, Look
 
 COUNT, THUMB = 24, 240
 MAX_COUNT = 10_000
@@ -124,7 +125,7 @@ def sheet(
     width, height = plan.size
     every = samples(range(len(ROLES)), range(START, DEAD_END))
     pictures = sheet_of(every, plan.tile, look_of(options), {}, margin=_page(options))
-    strips = _strips(shown, captions, plan, pictures)
+    strips = _strips(shown, captions, plan, pictures, look_of(options))
     text = {"Software": "mazeconv", "Seeds": "\n".join(seeds)}
     palette = pictures.palette if pictures.palette[:, 3].min() < OPAQUE else pictures.palette[:, :3]
     return Sheet(
@@ -221,7 +222,9 @@ def _page(options: PngOptions) -> tuple[RGBA, RGBA]:
     return colours.void, readable(colours.void, colours) if colours.void[3] else colours.ink
 
 
-def _strips(levels: Iterable[Level | None], captions: Sequence[str], plan: Plan, pictures: Pictures) -> Iterator[Strip]:
+def _strips(
+    levels: Iterable[Level | None], captions: Sequence[str], plan: Plan, pictures: Pictures, colours: Look
+) -> Iterator[Strip]:
     """Yield the rows of the sheet as palette indices, each when its levels have been made."""
     page = np.full((plan.row, plan.size[0]), pictures.paper, np.uint8)
     rest = zip(captions, levels, strict=True)
@@ -230,10 +233,18 @@ def _strips(levels: Iterable[Level | None], captions: Sequence[str], plan: Plan,
         for at, (caption, level) in enumerate(batch):
             left = GAP + at * (plan.column + GAP) + (plan.column - plan.width) // 2
             if level is not None:
-                lines = pixels(drawn_of(level, NOTHING, plan.tile), pictures, np.arange(plan.height))
-                row[GAP : GAP + plan.height, left : left + plan.width] = lines
+                row[GAP : GAP + plan.height, left : left + plan.width] = _thumbnail(level, plan, pictures, colours)
             shape = line(caption, plan.scale)
             middle = left + (plan.width - shape.shape[1]) // 2
             row[-len(shape) :, middle : middle + shape.shape[1]][shape == 1] = pictures.ink
         yield Strip(row)
     yield Strip(page[:GAP])
+
+
+def _thumbnail(level: Level, plan: Plan, pictures: Pictures, colours: Look) -> Indices:
+    """Return the pixels of a level in the palette of the sheet, which has the colours of all badges."""
+    drawn = drawn_of(level, NOTHING, plan.tile)
+    own = sheet_of(drawn, plan.tile, colours, {})
+    same = (own.palette[:, None] == pictures.palette).all(axis=2)
+    lines: Indices = same.argmax(axis=1).astype(np.uint8)[pixels(drawn, own, np.arange(plan.height))]
+    return lines

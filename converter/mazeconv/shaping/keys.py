@@ -146,8 +146,8 @@ KEYS = Step(
     title="doors on the way to the goal, each with a key before it",
     about=(
         "Locks the way to the goal with doors that cannot be walked round; where ways run side by side, with one door "
-        "on each. The key lies in what its doors leave open, in a dead end if there is one, and shares their letter. "
-        "It can always be solved."
+        "on each. The key lies in what its doors leave open, in a dead end if there is one, and shares their letter: "
+        "KA opens DA. It can always be solved."
     ),
     stage="markers",
     options=KeysOptions,
