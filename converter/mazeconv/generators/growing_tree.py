@@ -268,7 +268,7 @@ BACKTRACKER = Generator(
 
 GROWING_TREE = Generator(
     name="growing-tree",
-    title="between backtracker and prim, by the choice of the growing cell",
+    title="between depth-first and Prim, by the choice of the growing cell",
     about=(
         "newest makes long corridors as the backtracker does, random short ones with many branches as prim does, "
         "oldest straight rays from the root; a mix lies between."

@@ -69,7 +69,7 @@ def _wanting(draft: Draft, way: Way) -> str:
         return "a larger level"
     if draft.step > 1:
         return "fewer loops or a larger level"
-    return "narrower ways (of a cave: -G fill=0.55) or another seed"
+    return "fewer loops, narrower ways (of a cave: -G fill=0.55) or another seed"
 
 
 def _add_gates(draft: Draft, task: Task, rng: Rng, way: Way, nooks: npt.NDArray[np.int64], taken: list[int]) -> None:
