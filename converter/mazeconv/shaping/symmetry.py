@@ -170,8 +170,9 @@ class SymmetryOptions(Options, frozen=True):
         bool,
         Meta(
             description=(
-                "keep every passage of the part that is repeated; this makes loops, of a perfect maze too. Without it "
-                "passages are left out until there are no loops"
+                "of a maze of cells, keep every passage of the part that is repeated: this makes loops, of a perfect "
+                "maze too. Without it passages are left out until there are no loops. Mazes of tiles (rooms, cave, "
+                "labyrinth) have loops either way"
             )
         ),
     ] = False
@@ -182,7 +183,7 @@ SYMMETRY = Step(
     title="the level its own mirror image, or the same after half or quarter turns",
     about=(
         "Keeps what lies on the left (mirror-x) or above (mirror-y, rotate; quarter: a part of that) and repeats it. "
-        "A perfect maze stays perfect, unless loops is given: a mirrored one has one passage over the axis, "
+        "A perfect maze of cells stays perfect, unless loops is given: a mirrored one has one passage over the axis, "
         "or a straight corridor along it where the number of columns (mirror-y: rows) is odd. A perfect maze of even "
         "by even cells cannot be turned; with loops it can. A mask, a plan or an inner room must have the symmetry "
         "itself."
