@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from agtk_projects import synthetic
+from clients import need
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
 from mazeconv.options.describing import describe
@@ -158,6 +159,14 @@ def test_links_lead_somewhere(readme: Path) -> None:
         target = readme.parent / path if path else readme
         assert target.exists(), link
         assert not anchor or anchor in anchors(target) or f'<a id="{anchor}">' in target.read_text("utf-8"), link
+
+
+def test_no_star_is_left_where_something_should_be_bold() -> None:
+    """As `**「…」**で`: stars close nothing between a sign and a letter, and Japanese has no space there."""
+    parser = need("markdown_it").MarkdownIt("commonmark").enable("table")
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+        inline = [child for token in parser.parse(page.read_text("utf-8")) for child in token.children or ()]
+        assert [child.content for child in inline if child.type == "text" and "*" in child.content] == [], page.name
 
 
 @pytest.mark.parametrize("pages", PAGES, ids=lambda pages: pages[0].name)

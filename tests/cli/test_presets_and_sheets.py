@@ -93,6 +93,8 @@ def test_presets_are_listed_and_shown(cli: Cli) -> None:
     assert [one["name"] for one in listing] == list(preset_names(""))
     assert json.loads(cli("presets", "cave", "--json").out) == listing[0]
     shown = cli("presets", "cave").out
+    assert listing[0]["about"] in shown
+    assert listing[0]["about-ja"] not in shown
     line = next(line for line in shown.splitlines() if line.startswith("the same in options: "))
     words = shlex.split(line.partition(": ")[2])
     assert cli("generate", *words, "--seed", "7", "-o", "a.json").code == 0

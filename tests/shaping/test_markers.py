@@ -127,6 +127,8 @@ def test_too_many_are_a_notice_and_none_is_one_too() -> None:
     with pytest.warns(MazeconvNotice, match="500 x treasure asked for, but there are only"):
         level = generate(seed=1, shape="treasures=500")
     assert len(level.markers) == len(of_kind(level, "treasure")) + 2 == 42
+    with pytest.warns(MazeconvNotice, match="only 0 dead ends in reach: leave out dead-ends"):
+        generate("unicursal", (17, 13), seed=1, shape="treasures=1,dead-ends")
     with pytest.warns(MazeconvNotice, match="only 0 free tiles at a distance of 900-: ask for another distance"):
         assert not of_kind(generate(seed=1, shape="treasures=1,distance=900-"), "treasure")
 
@@ -176,9 +178,11 @@ def test_keys_lie_in_dead_ends_where_there_are_some() -> None:
 
 
 def test_fewer_doors_are_a_notice() -> None:
-    with pytest.warns(MazeconvNotice, match="room for only"):
+    with pytest.warns(MazeconvNotice, match=r"room for only \d: ask for a larger level"):
         generate(cells=(4, 4), seed=1, shape="keys=20")
-    with pytest.warns(MazeconvNotice, match="room for only 0: ask for fewer loops"):
+    with pytest.warns(MazeconvNotice, match=r"room for only \d: ask for fewer loops or a larger level"):
+        generate(cells=(4, 4), seed=1, shape=["braid", "keys=20"])
+    with pytest.warns(MazeconvNotice, match="room for only 0: ask for fewer loops, narrower ways"):
         assert not of_kind(generate("cave", (15, 13), seed=1, shape=["ends", "keys=1"]), "door")
 
 

@@ -45,8 +45,6 @@ def _say(one: "Preset") -> None:
 
     print(f"{one.name}: {one.title}")
     print(one.about)
-    if one.about_ja:
-        print(one.about_ja)
     print(f"file: {one.source}")
     print(f"the same in options: {words(one)}")
 

@@ -276,7 +276,11 @@ FORMAT = Format(
     notes=(
         "The picture is a preview; its text chunk Recipe holds what makes the level again.",
         "Start is a disc, goal a flag; on tiles of 3 to 6 pixels they are a square and a ring.",
-        "Anything else is a badge with a letter; tiles of 15 pixels have room for a label's too: KA is the key of DA.",
+        (
+            "Anything else is a badge with the letter that a text has for it: T treasure, K key, D door, E exit, "
+            "N enemy, M monster, X trap; any other kind has the first letter of its name that is free, as H for shop."
+        ),
+        "Tiles of 15 pixels have room for the letter of a label too: KA is the key of the door DA.",
         "A preview is read back as it is now, edits included; other pictures are read by light and dark.",
         "JPEG, GIF, BMP, WebP and TIFF are read too.",
         "The file has 1, 2, 4 or 8 bits a pixel; only an image of over 256 colours makes true colour.",

@@ -137,7 +137,7 @@ class DivisionOptions(Options, frozen=True):
 
 RECURSIVE_DIVISION = Generator(
     name="recursive-division",
-    title="fields halved by walls with one gap: straight walls, many short dead ends",
+    title="fields halved again and again by long straight walls with one gap each",
     about=(
         "Long straight walls through the whole maze, each with one gap: few gaps decide the way, everything between "
         "them is short dead ends. With room above 1 it becomes a building of pillared halls. On a mask the pieces that "

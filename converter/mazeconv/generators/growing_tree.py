@@ -270,8 +270,8 @@ GROWING_TREE = Generator(
     name="growing-tree",
     title="between depth-first and Prim, by the choice of the growing cell",
     about=(
-        "newest makes long corridors as the backtracker does, random many short dead ends as Prim's, oldest straight "
-        "rays from the root; a mix lies between."
+        "newest makes long corridors as the backtracker does, random short ones with many branches as prim does, "
+        "oldest straight rays from the root; a mix lies between."
     ),
     source="growing tree algorithm; Think Labyrinth",
     unit="cells",

@@ -107,16 +107,22 @@ class PrimOptions(Options, frozen=True):
 
     form: Annotated[
         Literal["simplified", "modified"],
-        Meta(description="simplified grows a random cell of the tree, modified adds a random cell beside it"),
+        Meta(
+            description=(
+                "simplified grows a random cell of the tree; modified adds a random cell beside it, which makes more "
+                "dead ends"
+            )
+        ),
     ] = "simplified"
 
 
 PRIM = Generator(
     name="prim",
-    title="grown outward at random places: very short dead ends",
+    title="grown outward from one place at random: a short way to the goal",
     about=(
-        "Ways run outward from the root as in a burst, with very many short dead ends and a direct solution; modified "
-        "more so. Easy to oversee. True Prim's algorithm, with random weights, makes the mazes of kruskal."
+        "Ways run outward from the root as in a burst, so that the solution is short and direct. There are "
+        "fewer dead ends than in mazes of kruskal and wilson; with form=modified more than in any other, and the "
+        "shortest. Easy to oversee. True Prim's algorithm, with random weights, makes the mazes of kruskal."
     ),
     source=(
         "R. C. Prim, Shortest connection networks and some generalizations, Bell System Tech. J. 36 (1957); the two "

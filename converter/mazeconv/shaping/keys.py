@@ -56,8 +56,17 @@ def keys(draft: Draft, task: Task) -> None:
     if len(taken) < task.options.count:
         notify(
             f"{task.options.count} doors asked for, but the way to the goal has room for only {len(taken)}: "
-            "ask for fewer loops, a larger or a narrower level"
+            f"ask for {_wanting(draft, way)}"
         )
+
+
+def _wanting(draft: Draft, way: Way) -> str:
+    """Return what would make room for more doors."""
+    if way.cuts.all():
+        return "a larger level"
+    if draft.step > 1:
+        return "fewer loops or a larger level"
+    return "fewer loops, narrower ways (of a cave: -G fill=0.55) or another seed"
 
 
 def _add_gates(draft: Draft, task: Task, rng: Rng, way: Way, nooks: npt.NDArray[np.int64], taken: list[int]) -> None:

@@ -20,6 +20,7 @@ from mazeconv.solvers.flood import distances
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     import numpy.typing as npt
 
@@ -103,9 +104,17 @@ def place(draft: Draft, task: Task) -> None:
         where = ("dead ends" if options.dead_ends else "free tiles") + " in reach" * (not options.distance)
         where += f" at a distance of {options.distance}" if options.distance else ""
         short = f"{options.count} x {options.kind} asked for, but there are only {len(chosen)} {where}"
-        hint = "" if chosen else ": ask for another distance or a larger level"
-        notify(short + hint)
+        notify(short + _more(options, len(chosen)))
     draft.markers += [Marker(options.kind, *place_at(draft, flat)) for flat in chosen]
+
+
+def _more(options: Any, chosen: int) -> str:
+    """Return what would make room for more, after a colon, if that is not plain."""
+    if options.dead_ends:
+        return ": leave out dead-ends" + (", or ask for another distance" if options.distance else "")
+    if chosen:
+        return ""
+    return ": ask for " + ("another distance" if options.distance else "a larger level")
 
 
 def _within(draft: Draft, reach: npt.NDArray[np.int32], distance: str) -> npt.NDArray[np.bool_]:

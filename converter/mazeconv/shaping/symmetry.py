@@ -154,18 +154,34 @@ class SymmetryOptions(Options, frozen=True):
 
     kind: Annotated[
         Kind,
-        Meta(description="mirror-x: left is right; mirror-y: top is bottom; rotate: by half a turn; quarter: by each"),
+        Meta(
+            description=(
+                "mirror-x: left is right; mirror-y: top is bottom; rotate: the same after half a turn; quarter: the "
+                "same after each turn by 90 degrees (only for a square)"
+            )
+        ),
     ] = "mirror-x"
-    loops: Annotated[bool, Meta(description="keep the loops that are there, and make one where there must be")] = False
+    loops: Annotated[
+        bool,
+        Meta(
+            description=(
+                "of a maze of cells, keep every passage of the part that is repeated: this makes loops, of a perfect "
+                "maze too. Without it passages are left out until there are no loops. Mazes of tiles (rooms, cave, "
+                "labyrinth) have loops either way"
+            )
+        ),
+    ] = False
 
 
 SYMMETRY = Step(
     name="symmetry",
-    title="the level its own mirror image, or the same after half a turn",
+    title="the level its own mirror image, or the same after half or quarter turns",
     about=(
-        "Keeps what lies on the left (above, for mirror-y and turns) and repeats it on the other side. A lattice maze "
-        "stays perfect: one passage over the axis, or a straight corridor along it where the number of columns is odd. "
-        "A mask, a plan or an inner room must have the symmetry itself."
+        "Keeps what lies on the left (mirror-x) or above (mirror-y, rotate; quarter: a part of that) and repeats it. "
+        "A perfect maze of cells stays perfect, unless loops is given: a mirrored one has one passage over the axis, "
+        "or a straight corridor along it where the number of columns (mirror-y: rows) is odd. A perfect maze of even "
+        "by even cells cannot be turned; with loops it can. A mask, a plan or an inner room must have the symmetry "
+        "itself."
     ),
     stage="tiles",
     options=SymmetryOptions,
