@@ -16,7 +16,7 @@ from mazeconv.errors import GenerationError, UsageError
 from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, Grid, Lattice
 from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
-from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine
+from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine, Progress
 from mazeconv.level import Recipe, Tile
 from mazeconv.making import make, unit_size
 from mazeconv.memory import check_bytes
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 # From so many cells in all a batch pays for loading the compiled code: more than one maze does.
 COMPILE_FROM = 500_000
 WHOLE = 1 << 62
+# Cells that are carved in one call of compiled code, which is deaf to Ctrl-C: a fraction of a second.
+A_CALL = 1 << 20
 # The seed, the stream and what mixing them takes.
 BYTES_PER_SEED = 32
 
@@ -114,7 +116,9 @@ def seeded(recipe: Recipe, seed: np.uint64) -> Recipe:
     return structs.replace(recipe, seed=str(seed))
 
 
-def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") -> Batch:
+def make_batch(
+    recipe: Recipe, first: int, count: int, engine: Engine = "auto", progress: Progress | None = None
+) -> Batch:
     """Return the mazes `first` to `first + count - 1` of a recipe's seed, each from its own child stream.
 
     They are the same for any split into batches. Raises as `batch_of` does.
@@ -122,10 +126,12 @@ def make_batch(recipe: Recipe, first: int, count: int, engine: Engine = "auto") 
     width, height = recipe.size
     # Links are a quarter of the tiles, and are held twice when they are cut out of their borders.
     check_bytes(count * (BYTES_PER_SEED + width * height // 2), f"{count:,} mazes", "make them in smaller batches")
-    return batch_of(recipe, level_seeds(recipe, first, count), engine)
+    return batch_of(recipe, level_seeds(recipe, first, count), engine, progress)
 
 
-def batch_of(recipe: Recipe, seeds: npt.NDArray[np.uint64], engine: Engine = "auto") -> Batch:
+def batch_of(
+    recipe: Recipe, seeds: npt.NDArray[np.uint64], engine: Engine = "auto", progress: Progress | None = None
+) -> Batch:
     """Return the mazes that a recipe makes with each of these seeds.
 
     Raises `GenerationError` for generators that carve no cells, and for sizes that do not fit.
@@ -138,7 +144,7 @@ def batch_of(recipe: Recipe, seeds: npt.NDArray[np.uint64], engine: Engine = "au
     rows, cols = unit_size(generator, recipe.size)
     options = build(generator.options, recipe.options, f"generator {generator.name}")
     job = Job(rows=rows, cols=cols, options=options, stream=Stream(0), engine="python")
-    machine = Machine.choose(rows * cols * len(seeds) * COMPILE_ONE // COMPILE_FROM, engine)
+    machine = Machine.choose(rows * cols * len(seeds) * COMPILE_ONE // COMPILE_FROM, engine, progress)
     return Batch(recipe, seeds, carve_batch(generator, job, seeds, machine))
 
 
@@ -147,23 +153,37 @@ def carve_batch(
 ) -> npt.NDArray[np.uint8]:
     """Return the links of one maze a seed: uint8[n, rows, cols], the same that each seed makes alone.
 
-    The options and the size of `job` hold for all. Generators that plan run compiled in one call; any other lattice
-    generator runs once a seed.
+    The options and the size of `job` hold for all. Generators that plan run compiled, many mazes a call; any other
+    lattice generator runs once a seed. The machine's progress counts mazes.
     """
     with np.errstate(over="ignore"):
         streams = mix64_array(mix64_array(level_seeds ^ np.uint64(tag_of(generator.name))))
     if generator.plan is None or not machine.compiled:
-        return np.stack([_links(generator.run(replace(job, stream=Stream(int(seed))))) for seed in streams])
+        made = np.empty((len(streams), job.rows, job.cols), np.uint8)
+        for number, seed in enumerate(streams):
+            made[number] = _links(generator.run(replace(job, stream=Stream(int(seed)))))
+            _tell(machine, number + 1, len(streams))
+        return made
     lattice = Lattice.blank(machine, job.rows, job.cols)
     carving = generator.plan(job, machine, lattice)
     state = np.zeros(STATE_SIZE, np.int64)
     state[: len(carving.state)] = carving.state
+    first_state = state.copy()
     # `moves` and other tables are put back too: it is cheaper than to know which buffers a kernel writes to.
     resets = tuple((buffer, cast("Any", buffer).copy()) for buffer in (lattice.links, *carving.buffers))
     out = np.empty((len(streams), job.rows + 2, job.cols + 2), np.uint8)
     run = cast("Callable[..., None]", compiled_for(drive, carving.kernel))
-    run(streams, state, state.copy(), out.reshape(len(streams), -1), resets, lattice.links, carving.buffers)
+    rows, each = out.reshape(len(streams), -1), max(1, A_CALL // (job.rows * job.cols))
+    for begin in range(0, len(streams), each):
+        part = slice(begin, begin + each)
+        run(streams[part], state, first_state, rows[part], resets, lattice.links, carving.buffers)
+        _tell(machine, min(begin + each, len(streams)), len(streams))
     return out[:, 1:-1, 1:-1] & np.uint8(PASSAGE_EAST | PASSAGE_SOUTH)
+
+
+def _tell(machine: Machine, done: int, total: int) -> None:
+    if machine.progress is not None:
+        machine.progress(done, total)
 
 
 def drive(

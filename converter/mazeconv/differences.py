@@ -48,7 +48,7 @@ class Property(NamedTuple):
     after: Scalar | None
 
 
-class Differences(Struct, dict=True, frozen=True, eq=False):
+class Differences(Struct, dict=True, weakref=True, frozen=True, eq=False):
     """Hold two levels, and say in what they differ; it is true if they do."""
 
     before: Level

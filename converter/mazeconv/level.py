@@ -112,7 +112,7 @@ class Recipe(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         return command_line(words)
 
 
-class Level(Struct, frozen=True, eq=False):
+class Level(Struct, frozen=True, eq=False, weakref=True):
     """Hold a level as a frozen value; whatever is wrong with it is said when it is made.
 
     `tiles` is a read-only uint8 array of shape (rows, cols) holding `Tile` values; markers stand on floor, at most one
@@ -199,6 +199,10 @@ class Level(Struct, frozen=True, eq=False):
             and self.recipe == other.recipe
         )
 
+    def __ne__(self, other: object) -> bool:
+        # A Struct has one of its own, which compares identities.
+        return not self == other
+
     def __hash__(self) -> int:
         return hash((self.tiles.shape, self.tiles.tobytes(), self.markers, self.recipe and self.recipe.seed))
 
@@ -281,7 +285,7 @@ def _checked_markers(markers: Iterable[Marker], tiles: npt.NDArray[np.uint8]) ->
             raise LevelError(f"{at} does not stand on floor")
         if marker.place in taken:
             raise LevelError(f"{at} shares its tile with {taken[marker.place].kind}", "one marker a tile")
-        taken[marker.place] = marker
+        taken[marker.place] = _plain_marker(marker)
     ordered = tuple(taken[place] for place in sorted(taken))
     starts = [f"{m.col},{m.row}" for m in ordered if m.kind == "start"]
     if len(starts) > 1:
@@ -297,12 +301,17 @@ def _is_marker(found: object) -> bool:
         isinstance(found, Marker)
         and isinstance(found.kind, str)
         and isinstance(found.label, str)
-        and isinstance(found.row, Integral)
-        and isinstance(found.col, Integral)
+        and all(isinstance(at, Integral) and not isinstance(at, bool) for at in found.place)
     )
 
 
+def _plain_marker(marker: Marker) -> Marker:
+    """Return a marker that holds Python's own numbers and texts, as writers know only these."""
+    return Marker(str(marker.kind), int(marker.row), int(marker.col), str(marker.label))
+
+
 def _checked_properties(properties: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    plain: dict[str, Scalar] = {}
     for key, value in properties.items():
         if not isinstance(key, str) or not key or CONTROL.search(key):
             raise LevelError(f"{key!r} is no property name")
@@ -310,4 +319,6 @@ def _checked_properties(properties: Mapping[str, Scalar]) -> dict[str, Scalar]:
             raise LevelError(f"property {key} must be a text, a finite number or true/false, not {value!r}")
         if isinstance(value, str) and CONTROL.search(value.replace("\n", "")):
             raise LevelError(f"property {key} holds control characters")
-    return dict(sorted(properties.items()))
+        # Not a number or a text of numpy's, as writers know only Python's own.
+        plain[str(key)] = next(kind(value) for kind in (bool, int, float, str) if isinstance(value, kind))
+    return dict(sorted(plain.items()))

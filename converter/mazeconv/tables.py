@@ -89,7 +89,8 @@ class Table(Struct, Generic[E], frozen=True):
             value: E = point.load()
         except SystemExit as error:
             raise ImportError(f"{point.value} ends the program when it is imported") from error
-        if getattr(value, "name", None) != point.name:
+        kind = type(self._load(next(iter(self.builtin.values()))))
+        if not isinstance(value, kind) or value.name != point.name:
             raise TypeError(f"{point.value} is no {self.noun} called {point.name}")
         return value
 

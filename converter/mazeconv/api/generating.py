@@ -76,13 +76,14 @@ def batch(
     seed: str | int | None = None,
     first: int = 0,
     engine: Engine = "auto",
+    progress: Progress | None = None,
     **options: Any,
 ) -> Batch:
     """Make many small mazes of one size at once, numbers `first` to `first + count - 1` of a seed.
 
     Each has a seed of its own, with which `generate` makes it alone. They are plain mazes: of the arguments of
-    `generate` there are only the generator, its options, `size`, `cells`, `seed` and `engine`. Raises `UsageError` and
-    `GenerationError`.
+    `generate` there are only the generator, its options, `size`, `cells`, `seed`, `engine` and `progress`, which counts
+    mazes. Raises `UsageError` and `GenerationError`.
     """
     if alone := [name for name in ALONE if name in options]:
         raise UsageError(
@@ -91,7 +92,8 @@ def batch(
         )
     from mazeconv.batches import make_batch
 
-    return make_batch(recipe_of(Asked(generator, size, cells, options=options), seed), first, count, engine)
+    recipe = recipe_of(Asked(generator, size, cells, options=options), seed)
+    return make_batch(recipe, first, count, engine, progress)
 
 
 @checked

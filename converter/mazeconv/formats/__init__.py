@@ -76,6 +76,14 @@ class Format(Struct, frozen=True, kw_only=True):
     may_be: Callable[[bytes], bool] | None = None
     check: Callable[[Source, Any], bytes] | None = None
 
+    def __post_init__(self) -> None:
+        for extension in self.extensions:
+            if not extension.startswith(".") or extension != extension.lower():
+                raise UsageError(
+                    f"format {self.name} cannot claim names that end in {extension!r}",
+                    "an extension begins with a dot and has no capitals",
+                )
+
 
 FORMATS: Table[Format] = Table(
     "format",

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 # So many shards wait for each worker: none is idle, and a search of any length is not listed in advance.
 AHEAD = 3
 PATIENCE = 10
-# Seconds until a Ctrl-C is seen.
+# Seconds until a Ctrl-C is seen, and for which what is under way may go on after it.
 TICK = 0.1
+GRACE = 1.0
 GUARD = "put `if __name__ == '__main__':` before the part that searches, or leave workers out"
 STOPPING = "stopping when the levels under way are done; Ctrl-C again leaves at once"
 
@@ -50,7 +51,8 @@ def here(aim: Aim, shards: Shards) -> Lane:
 def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> Lane:
     """Try the shards in so many processes; raise `GenerationError` if one of them dies.
 
-    A first Ctrl-C waits for what is under way, a second one gives it up, as SIGTERM does, which raises SystemExit.
+    A first Ctrl-C waits a moment for what is under way, a second one gives it up, as SIGTERM does, which raises
+    SystemExit.
     Raises `UsageError` in a process that itself is only being made such a worker, as of a script without a guard.
     """
     import multiprocessing
@@ -99,20 +101,23 @@ def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> La
 
 
 def _under_way(running: dict[Future[Tally], tuple[int, int]], presses: Presses) -> Lane:
-    """Yield the tallies of the shards that have begun, until Ctrl-C is pressed again."""
+    """Yield the tallies of the shards that have begun, for a moment or until Ctrl-C is pressed again."""
     from concurrent.futures import FIRST_COMPLETED, wait
+    from time import monotonic
 
     presses.count = max(1, presses.count)
     # Those that wait are cancelled with the pool: one that is cancelled here and then lost with its worker is an error.
     begun = {future for future in running if future.running() or future.done()}
     if presses.count < LEAVE and not all(future.done() for future in begun):
         notify(STOPPING)
-    while begun:
+    end = monotonic() + GRACE
+    while begun and presses.count < LEAVE:
         done, begun = wait(begun, TICK, FIRST_COMPLETED)
         for future in done:
             yield running.pop(future)[0], future.result()
-        if presses.count >= LEAVE:
-            return
+        if begun and monotonic() > end:
+            # A worker that compiles, or makes a huge level, cannot be told to stop.
+            presses.count = LEAVE
 
 
 def _end(pool: ProcessPoolExecutor, presses: Presses) -> None:

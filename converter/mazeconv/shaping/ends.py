@@ -152,8 +152,11 @@ def _random(draft: Draft, task: Task, start: Place | None, goal: Place | None) -
     rng = task.stream.words()
     floor = places(draft)
     best = 0
-    for _ in range(1 if start or goal else SAMPLES):
+    for sample in range(1 if start or goal else SAMPLES + 1):
         one = start or goal or place_at(draft, floor[below(rng, len(floor))])
+        if sample == SAMPLES:
+            # Few tiles may be so far apart, and an end of the longest way is one of them.
+            one = _farthest(draft, _farthest(draft, one, task.engine), task.engine)
         reach = drawn_steps(draft, distances(draft.tiles, one, task.engine).reshape(-1)[floor])
         far = floor[reach >= least]
         best = max(best, int(reach.max()))

@@ -105,9 +105,14 @@ def beside(tiles: Yes) -> Yes:
 
 def loops_in(floor: Yes) -> int:
     """Return how many independent loops the tiles of a floor have; 0 for a perfect maze."""
-    ways = int(np.count_nonzero(floor[1:] & floor[:-1]) + np.count_nonzero(floor[:, 1:] & floor[:, :-1]))
     pieces = Pieces.of(floor, np.zeros_like(floor), Machine.choose(floor.size, "auto")).count()
-    return ways - int(np.count_nonzero(floor)) + pieces
+    return pieces - less_than_tiles(floor)
+
+
+def less_than_tiles(floor: Yes) -> int:
+    """Return by how many the ways between two tiles of a floor are fewer than its tiles; a tree has one way less."""
+    ways = int(np.count_nonzero(floor[1:] & floor[:-1]) + np.count_nonzero(floor[:, 1:] & floor[:, :-1]))
+    return int(np.count_nonzero(floor)) - ways
 
 
 def unite(draft: Draft, stream: Stream, machine: Machine) -> None:

@@ -27,7 +27,7 @@ from mazeconv.options import Options
 from mazeconv.shaping import Step
 from mazeconv.shaping.doors import add_doors, doors_of
 from mazeconv.shaping.draft import place_at, places
-from mazeconv.shaping.ground import beside, loops_in
+from mazeconv.shaping.ground import beside, less_than_tiles, loops_in
 from mazeconv.shaping.lifting import join_orbits
 from mazeconv.shaping.mending import DIGGING, lost, mend
 from mazeconv.shaping.mirrored import require_images
@@ -64,6 +64,8 @@ def symmetry(draft: Draft, task: Task) -> None:
     whole = lattice and bool((draft.tiles[1::2, 1::2] == Tile.FLOOR).all()) and not planned
     if whole and not loops and not _has_middle(draft, kind):
         raise _no_middle(draft, kind)
+    if lattice and not loops and not planned and less_than_tiles(draft.tiles == Tile.FLOOR) < 1:
+        notify(f"symmetry={kind} leaves out the loops that were there; symmetry={kind},loops keeps those of its part")
     if lattice:
         join_orbits(draft, task, kind, rng, [place for place in stay if place.row % 2 and place.col % 2])
     else:

@@ -34,7 +34,7 @@ class Job(Struct, frozen=True, kw_only=True):
     progress: Progress | None = None
 
 
-class Route(Struct, dict=True, frozen=True, eq=False, kw_only=True):
+class Route(Struct, dict=True, weakref=True, frozen=True, eq=False, kw_only=True):
     """Hold a solver's answer.
 
     `tiles` is int32[n, 2]: (row, col) in walking order, the start first. `ending` says how it ended. `cost` is the sum
