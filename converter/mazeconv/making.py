@@ -11,7 +11,7 @@ from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
 from mazeconv.grid import tiles_of
 from mazeconv.kernels import Machine
 from mazeconv.level import Level, Place, Recipe, check_size
-from mazeconv.memory import check_memory
+from mazeconv.memory import check_memory, check_plain
 from mazeconv.options.building import build
 from mazeconv.places import parse_place
 from mazeconv.rng import Stream
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE = {"cells": (7, 6), "tiles": (15, 13)}
 """The article's maze, in either unit: 15 x 13 tiles where corridors and walls are one tile wide."""
-GROUND_MEMORY = 48
-"""Bytes a tile that it takes at the peak to keep what a mask or a plan holds."""
+GROUND_MEMORY = {"mask": 10, "plan": 39}
+"""Bytes a tile that it takes at least, at the peak, to keep what they hold."""
 
 
 def make(
@@ -43,12 +43,14 @@ def make(
     frame = frame_of(requests, generator)
     shape = unit_size(generator, recipe.size, frame)
     rows, cols = draft_shape(generator, shape)
-    ground = {f"--{name}": GROUND_MEMORY for name in ("mask", "plan") if getattr(recipe, name)}
-    check_memory(rows * cols, needs(requests) | ground)
+    ground = {f"--{name}": each for name, each in GROUND_MEMORY.items() if getattr(recipe, name)}
+    check_memory(rows * cols, needs(requests, generator.unit) | ground)
+    machine = Machine.choose(rows * cols, engine)
+    if not machine.compiled:
+        check_plain(rows * cols, generator.plain_memory)
     mask = _mask(recipe, generator, shape) if recipe.mask else None
     draft = _blank(recipe, generator, frame, shape, mask)
     root = Stream.of(recipe.seed)
-    machine = Machine.choose(draft.size, engine)
     for stage, numbered in staged(requests).items():
         if stage == "tiles":
             _fill(draft, generator, _job(recipe, generator, draft, shape, mask, engine, progress, watch))

@@ -43,11 +43,18 @@ def physical() -> int | None:
 def check_memory(tiles: int, needs: Mapping[str, int] | None = None) -> None:
     """Raise `GenerationError` if a level of so many tiles cannot be made in the memory that this process may have.
 
-    `needs` are the bytes a tile that something else than carving takes at its peak, by its name.
+    `needs` are the bytes a tile that something else than carving takes at least, at its peak, by its name.
     """
     check_bytes(tiles * BYTES_PER_TILE, f"{tiles:,} tiles", "make a smaller maze")
     for name, each in (needs or {}).items():
         check_bytes(tiles * each, f"{tiles:,} tiles with {name}", f"make a smaller maze, or leave out {name}")
+
+
+def check_plain(tiles: int, each: int) -> None:
+    """Raise `GenerationError` if so many tiles, of so many bytes each in plain Python, are more than can be had."""
+    check_bytes(
+        tiles * each, f"{tiles:,} tiles in plain Python", 'make a smaller maze, or pip install "mazeconv[fast]"'
+    )
 
 
 def check_bytes(needed: int, what: str, hint: str) -> None:

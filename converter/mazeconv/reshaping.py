@@ -33,7 +33,7 @@ def reshape(
     if early := stages["size"] + stages["plan"]:
         name = early[0][1].step.name
         raise UsageError(f"{name} is set when a maze is made, and this level is there already", f"leave out {name}")
-    check_memory(level.tiles.size, needs(requests))
+    check_memory(level.tiles.size, needs(requests, "tiles"))
     draft = Draft(level.tiles.copy(), "tiles", markers=list(level.markers))
     root = Stream.of(seed)
 

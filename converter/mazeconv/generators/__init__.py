@@ -13,6 +13,7 @@ from mazeconv.errors import GenerationError
 from mazeconv.grid import Grid
 from mazeconv.kernels import Engine, Machine, Progress, Watch
 from mazeconv.level import Place
+from mazeconv.memory import BYTES_PER_TILE
 from mazeconv.options import Options
 from mazeconv.rng import Stream
 from mazeconv.tables import Table
@@ -50,7 +51,8 @@ class Generator(Struct, frozen=True, kw_only=True):
     `plan` says how a kernel carves, where that alone is what `run` does: such mazes can be made in batches. `least` is
     the smallest (width, height) in the unit, and every size that it can do is `least` plus a multiple of `step`.
     `goal` is where the goal is unless it is asked for: on the "last" road tile in reading order, or the "farthest" from
-    the start. A generator whose mazes change gets a new `version`.
+    the start. A generator whose mazes change gets a new `version`. `plain_memory` is how many bytes a tile of the level
+    plain Python takes at least, at the peak.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Generator(Struct, frozen=True, kw_only=True):
     step: tuple[int, int] = (1, 1)
     options: type[Options] = Options
     goal: Literal["last", "farthest"] = "last"
+    plain_memory: int = BYTES_PER_TILE
 
     def require_fit(self, width: int, height: int) -> None:
         """Raise `GenerationError` with the nearest sizes unless `width` x `height` of the unit can be done."""

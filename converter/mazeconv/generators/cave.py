@@ -260,4 +260,5 @@ CAVE = Generator(
     run=run_cave,
     least=(5, 5),
     options=CaveOptions,
+    plain_memory=12,
 )

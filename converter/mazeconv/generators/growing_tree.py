@@ -254,6 +254,7 @@ DIG = Generator(
     unit="cells",
     run=carving(plan_dig),
     plan=plan_dig,
+    plain_memory=4,
 )
 
 BACKTRACKER = Generator(
@@ -264,6 +265,7 @@ BACKTRACKER = Generator(
     unit="cells",
     run=carving(plan_backtracker),
     plan=plan_backtracker,
+    plain_memory=4,
 )
 
 GROWING_TREE = Generator(
@@ -278,4 +280,5 @@ GROWING_TREE = Generator(
     run=carving(plan_growing_tree),
     plan=plan_growing_tree,
     options=GrowingTreeOptions,
+    plain_memory=5,
 )

@@ -199,4 +199,5 @@ KRUSKAL = Generator(
     run=carving(plan_kruskal),
     plan=plan_kruskal,
     options=KruskalOptions,
+    plain_memory=22,
 )

@@ -243,4 +243,5 @@ LABYRINTH = Generator(
     run=run_labyrinth,
     least=(5, 5),
     options=LabyrinthOptions,
+    plain_memory=23,
 )

@@ -132,4 +132,5 @@ PRIM = Generator(
     run=carving(plan_prim),
     plan=plan_prim,
     options=PrimOptions,
+    plain_memory=5,
 )

@@ -262,4 +262,5 @@ ROOMS = Generator(
     least=(3, 3),
     step=(2, 2),
     options=RoomsOptions,
+    plain_memory=10,
 )

@@ -145,4 +145,5 @@ SPIRAL = Generator(
     run=run_spiral,
     options=SpiralOptions,
     goal="farthest",
+    plain_memory=11,
 )

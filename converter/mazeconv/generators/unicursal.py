@@ -122,4 +122,5 @@ UNICURSAL = Generator(
     step=(2, 2),
     options=UnicursalOptions,
     goal="farthest",
+    plain_memory=11,
 )

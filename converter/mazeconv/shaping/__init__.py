@@ -47,7 +47,8 @@ class Step(Struct, frozen=True, kw_only=True):
 
     `run` changes the draft. A step of the stage "size" has `frame` instead: it gives the thicknesses in which the
     draft will be drawn, before anything is made. The first option is the one that VALUE sets. `memory` is how many
-    bytes a tile of the draft compiled kernels take at the peak while it runs, all included.
+    bytes a tile of the draft compiled kernels take at least, at the peak while it runs and all included: on mazes of
+    cells, and on those of tiles.
     """
 
     name: str
@@ -57,7 +58,7 @@ class Step(Struct, frozen=True, kw_only=True):
     options: type[Options]
     run: Callable[[Draft, Task], None] | None = None
     frame: Callable[[Frame, Any], Frame] | None = None
-    memory: int = BYTES_PER_TILE
+    memory: tuple[int, int] = (BYTES_PER_TILE, BYTES_PER_TILE)
 
 
 SHAPING: Table[Step] = Table(
@@ -142,6 +143,6 @@ def staged(requests: Iterable[Request]) -> dict[Stage, list[tuple[int, Request]]
     return stages
 
 
-def needs(requests: Iterable[Request]) -> dict[str, int]:
-    """Return the bytes a tile that the steps take, by what asks for them; see `memory.check_memory`."""
-    return {f"--shape {request.step.name}": request.step.memory for request in requests}
+def needs(requests: Iterable[Request], unit: Literal["cells", "tiles"]) -> dict[str, int]:
+    """Return the bytes a tile that the steps take at least, by what asks for them; see `memory.check_memory`."""
+    return {f"--shape {request.step.name}": request.step.memory[unit == "tiles"] for request in requests}

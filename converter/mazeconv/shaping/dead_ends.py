@@ -163,7 +163,6 @@ BRAID = Step(
     stage="tiles",
     options=BraidOptions,
     run=braid,
-    memory=5,
 )
 
 SPARSIFY = Step(
@@ -176,5 +175,5 @@ SPARSIFY = Step(
     stage="tiles",
     options=SparsifyOptions,
     run=sparsify,
-    memory=12,
+    memory=(10, 3),
 )

@@ -192,5 +192,4 @@ ENDS = Step(
     stage="ends",
     options=EndsOptions,
     run=move_ends,
-    memory=16,
 )

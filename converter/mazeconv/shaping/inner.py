@@ -79,5 +79,5 @@ INNER = Step(
     stage="plan",
     options=InnerOptions,
     run=reserve,
-    memory=48,
+    memory=(44, 44),
 )

@@ -183,5 +183,5 @@ ISLAND_GOAL = Step(
     stage="ends",
     options=IslandOptions,
     run=island,
-    memory=13,
+    memory=(11, 11),
 )

@@ -161,5 +161,5 @@ KEYS = Step(
     stage="markers",
     options=KeysOptions,
     run=keys,
-    memory=17,
+    memory=(14, 15),
 )

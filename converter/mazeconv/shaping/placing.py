@@ -187,7 +187,7 @@ TREASURES = Step(
     stage="markers",
     options=TreasuresOptions,
     run=place,
-    memory=16,
+    memory=(13, 13),
 )
 
 PLACE = Step(
@@ -197,5 +197,5 @@ PLACE = Step(
     stage="markers",
     options=PlaceOptions,
     run=place,
-    memory=16,
+    memory=(13, 13),
 )

@@ -87,5 +87,5 @@ REPAIR = Step(
     stage="border",
     options=RepairOptions,
     run=repair,
-    memory=36,
+    memory=(31, 31),
 )

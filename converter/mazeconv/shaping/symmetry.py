@@ -188,5 +188,5 @@ SYMMETRY = Step(
     stage="tiles",
     options=SymmetryOptions,
     run=symmetry,
-    memory=20,
+    memory=(17, 48),
 )

@@ -100,5 +100,5 @@ LOOPS = Step(
     stage="tiles",
     options=LoopsOptions,
     run=loops,
-    memory=16,
+    memory=(6, 6),
 )
