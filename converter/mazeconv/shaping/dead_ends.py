@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.directions import STEPS, offsets
+from mazeconv.errors import notify
 from mazeconv.kernels import Buffer, Rng, below
 from mazeconv.level import Tile
 from mazeconv.options import Options
@@ -88,22 +89,25 @@ def open_ends(rng: Rng, state: Buffer, budget: int, tiles: Buffer, ends: Buffer,
 
 
 def braid(draft: Draft, task: Task) -> None:
-    """Open a share of the dead ends into loops; those that no opening can help stay."""
+    """Open a share of the dead ends into loops; those that no opening can help stay, which is a `MazeconvNotice`."""
     machine = task.machine(draft)
     ends = dead_ends(draft.tiles)
     rows, cols = draft.tiles.shape
     tiles = draft.buffer(machine)
-    machine.run(
+    wanted = round(task.options.share * len(ends))
+    slots = machine.run(
         open_ends,
         task.stream,
         tiles,
         indices(machine, ends),
         machine.ints(offsets(cols)),
         machine.ints([cols, rows]),
-        state=(0, 0, round(task.options.share * len(ends))),
+        state=(0, 0, wanted),
         total=len(ends),
     )
     draft.take(tiles)
+    if slots[2] > 0:
+        notify(f"braid opened {wanted - slots[2]} of {wanted} dead ends: no wall beside the others can be opened")
 
 
 def sparsify(draft: Draft, task: Task) -> None:
@@ -157,8 +161,9 @@ BRAID = Step(
     name="braid",
     title="dead ends opened into loops",
     about=(
-        "Opens a share of the dead ends through a wall, so that ways part and meet again. With 1 no dead end is left "
-        "but where every wall around it is the outer one or borders on nothing."
+        "Opens a share of the dead ends through a wall, so that ways part and meet again. With 1 no dead end of a maze "
+        "of cells is left but where every wall around it is the outer one or borders on nothing. In mazes of tiles "
+        "those stay too around which an opening would make a square of 2 x 2 road tiles."
     ),
     stage="tiles",
     options=BraidOptions,

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from mazeconv.directions import offsets
+from mazeconv.errors import notify
 from mazeconv.kernels import Buffer, Rng, below
 from mazeconv.level import Tile
 from mazeconv.options import Options
@@ -68,9 +69,10 @@ def between(draft: Draft) -> npt.NDArray[np.int64]:
 
 
 def loops(draft: Draft, task: Task) -> None:
-    """Remove a share of the walls between neighbouring places."""
+    """Remove a share of the walls between neighbouring places; that none was is a `MazeconvNotice`."""
     machine = task.machine(draft)
     walls = between(draft)
+    before = np.count_nonzero(draft.tiles)
     tiles = draft.buffer(machine)
     machine.run(
         open_walls,
@@ -82,6 +84,8 @@ def loops(draft: Draft, task: Task) -> None:
         total=len(walls),
     )
     draft.take(tiles)
+    if task.options.share and np.count_nonzero(draft.tiles) == before:
+        notify(f"loops opened no wall: of those between two roads, one tile thick, there are {len(walls)}")
 
 
 class LoopsOptions(Options, frozen=True):
