@@ -105,7 +105,7 @@ def _kept(function: FunctionType) -> Callable[..., bool]:
     if folder is None:
         _say_compiling()
         return cast("Callable[..., bool]", numba.njit(function))
-    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
+    if not any(folder.rglob(f"*.{function.__name__}-*.nbc")):
         _say_compiling()
     before = settings.CACHE_DIR
     try:
@@ -169,7 +169,7 @@ def _compiled_source() -> dict[str, Any]:
 
 @cache
 def _cache_folder() -> Path | None:
-    """Return the folder of compiled code, keyed by all kernel sources, as numba watches only a function's own file.
+    """Return the folder of compiled code, keyed by numba and by all kernel sources: it watches only a function's file.
 
     None if it cannot be written to: numba would then use a folder of its own choice, without that key.
     """
@@ -178,8 +178,11 @@ def _cache_folder() -> Path | None:
     from hashlib import blake2b
     from pathlib import Path
 
+    import llvmlite.binding
+    import numba
+
     package = Path(__file__).parent
-    digest = blake2b(digest_size=8)
+    digest = blake2b(f"{numba.__version__} {llvmlite.binding.get_host_cpu_name()}".encode(), digest_size=8)
     for path in sorted([package / "kernels.py", Path(__file__), *package.glob("*/*.py")]):
         digest.update(path.read_bytes())
     home = os.environ.get("MAZECONV_CACHE") or os.environ.get("NUMBA_CACHE_DIR")

@@ -149,8 +149,9 @@ def test_compiled_is_plain_on_a_disc(name: str) -> None:
     mask = (np.hypot(*(np.mgrid[:24, :24] - 11.5)) < 12).repeat(2, axis=0).repeat(2, axis=1)
     if GENERATORS.get(name).unit == "tiles":
         mask = np.pad(mask, (0, 1))  # odd sides, which all of them can do
+    rows, cols = mask.shape
     for seed in (0, 2**64 - 1):
-        plain, fast = (tiles_of(run(name, *mask.shape, seed, mask=mask, engine=e)) for e in ("python", "numba"))
+        plain, fast = (tiles_of(run(name, rows, cols, seed, mask=mask, engine=e)) for e in ("python", "numba"))
         assert np.array_equal(plain, fast)
 
 
