@@ -10,7 +10,7 @@ from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
 from mazeconv.grid import tiles_of
 from mazeconv.kernels import Machine
-from mazeconv.level import Level, Place, Recipe, check_size
+from mazeconv.level import MAX_SIDE, Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory, check_plain
 from mazeconv.options.building import build
 from mazeconv.places import parse_place
@@ -94,6 +94,8 @@ def unit_size(generator: Generator, size: tuple[int, int], frame: Frame = THIN) 
     pitch, wall = _tiles_a_unit(generator, frame)
     least, step = tile_sizes(generator, frame)
     near = nearest_sizes(size, least, step)
+    if max(size) > MAX_SIDE:
+        check_size(height, width)
     if near != [size]:
         raise GenerationError(
             f"{generator.name} cannot fill {width} x {height} tiles: it needs {sizes_text(least, step)}",

@@ -129,6 +129,9 @@ def recipe_of(
         raise UsageError(
             "size and cells exclude each other", "size counts tiles, outer wall included; cells counts cells"
         )
+    if asked.cells and min(asked.cells) < 1:
+        width, height = asked.cells
+        raise UsageError(f"a maze of {width} x {height} cells cannot be", "give both sides at least one cell")
     if preset is not None:
         asked = fill(preset if isinstance(preset, Preset) else load_preset(preset), asked)
     found = GENERATORS.get(DEFAULT_GENERATOR if asked.generator is None else asked.generator)

@@ -62,6 +62,8 @@ def _value(field: msgspec.structs.FieldInfo, value: Any, owner: str) -> Any:
 def checked_value(field: msgspec.structs.FieldInfo, spelled: Any, owner: str) -> Any:
     """Return a value as the type of a record's field; raise `UsageError` for one that cannot be, as `build` does."""
     value = _plain(spelled)
+    if isinstance(value, str) and value.startswith(".") and type_of(field)[0] is float:
+        value = "0" + value
     try:
         found = msgspec.convert(value, field.type, strict=False)
         if not isinstance(found, float) or math.isfinite(found):

@@ -62,7 +62,7 @@ def reserve(draft: Draft, task: Task) -> None:
         row, col = np.argwhere(taken)[0].tolist()
         place = draft.drawn(Place(room.top + row, room.left + col))
         raise GenerationError(
-            f"the inner room lies where the mask or the plan has something else, at {place.col},{place.row}",
+            f"the inner room lies where a mask, a plan or another such room has something, at {place.col},{place.row}",
             "make the room smaller, or keep the middle free",
         )
     room.of(draft.ground.plan)[:] = ROAD
