@@ -11,8 +11,8 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mazeconv.cli.console import CONSOLE, report, shared
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError, shortened
+from mazeconv.cli.console import CONSOLE, help_alone, report, shared
+from mazeconv.errors import MazeconvNotice, WriteError, shortened
 from mazeconv.interrupted import INTERRUPTED, leave
 
 # In the order of the help; each is the module of its name.
@@ -77,9 +77,7 @@ Version = Annotated[
 def root(context: typer.Context, *, version: Version = False) -> None:
     """Make mazes and put them into Action Game Maker MV, Tiled, PNG and more."""
     del version
-    if context.invoked_subcommand is None:
-        print(context.get_help(), file=sys.stderr)
-        raise typer.Exit(UsageError.exit_code)
+    help_alone(context)
 
 
 def main(arguments: list[str] | None = None) -> None:

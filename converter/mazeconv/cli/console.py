@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TextIO
 
 import typer
 
-from mazeconv.errors import MazeconvError
+from mazeconv.errors import MazeconvError, UsageError
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more: the command that makes the level again.")]
@@ -128,6 +128,13 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
     run.__signature__ = signature.replace(parameters=all_)  # type: ignore[attr-defined]  # inspect reads it
     run.__annotations__ = {p.name: p.annotation for p in all_}
     return run
+
+
+def help_alone(context: typer.Context) -> None:
+    """Print the help to stderr and exit with 2 where a command of commands is given none of them."""
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(UsageError.exit_code)
 
 
 def _keyword(name: str, kind: object, default: object) -> inspect.Parameter:

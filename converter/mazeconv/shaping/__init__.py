@@ -103,6 +103,16 @@ def parse(text: str) -> Request:
     A bare key is true where it names a yes-or-no option; any other part without `=` continues the value before it, so
     that a value may be a list.
     """
+    try:
+        return _parsed(text)
+    except UsageError as error:
+        from mazeconv.shaping.mistyped import meant
+
+        found = meant(text, SHAPING.names(), _parsed)
+        raise UsageError(error.message, f"write {found}" if found else error.hint) from error
+
+
+def _parsed(text: str) -> Request:
     from mazeconv.options.describing import describe
 
     head, *parts = text.split(",")
