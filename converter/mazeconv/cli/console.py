@@ -141,8 +141,8 @@ def _keyword(name: str, kind: object, default: object) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
 
 
-def report(error: BaseException) -> int:
-    """Print an error as the user needs it and return the exit code."""
+def report(error: BaseException, hint: str = "") -> int:
+    """Print an error as the user needs it, with `hint` in place of its own if there is one; return the exit code."""
     if CONSOLE.debug:
         import traceback
 
@@ -151,7 +151,7 @@ def report(error: BaseException) -> int:
             vars(error).pop("__notes__", None)
         traceback.print_exception(error)
     if isinstance(error, MazeconvError):
-        CONSOLE.error(error.message, error.hint)
+        CONSOLE.error(error.message, hint or error.hint)
         return error.exit_code
     if isinstance(error, MemoryError):
         CONSOLE.error("there is not enough memory", "make or read something smaller, or end other programs")
