@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+import warnings
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from mazeconv.cli.meanings import meanings
+from mazeconv.cli.meanings import CLOSE, LONGEST, is_file, meanings
 from mazeconv.cli.strays import advice_on
 from mazeconv.cli.tree import Command, commands
 from mazeconv.cli.typed import Typed, typed
-from mazeconv.cli.unknown import instead_of
+from mazeconv.cli.unknown import OUTPUT, instead_of
 from mazeconv.errors import MazeconvError, by_words
 from mazeconv.words import command_line
 
@@ -20,38 +21,37 @@ if TYPE_CHECKING:
 ONE_DASH = re.compile(r"-([a-z][a-z-]+)(?:=.*)?", re.DOTALL)
 # Of a command that writes a file where none is named, the first; else the second.
 WRITER, LOOKER = "export", "preview"
-OUTPUT = ("-o", "--output", "-f", "--format")
 MOST = 6
+# Of a word that is to be looked up, so many letters.
+LEAST = 3
 
 
 def advice(error: Exception, words: Sequence[str]) -> str:
     """Return what to do about a command line that failed, or "" where there is nothing to say."""
-    if isinstance(error, MazeconvError):
-        return _on_failure(error, words)
-    context = getattr(error, "ctx", None)
-    if context is None:
-        return ""
-    path = context.command_path
-    group = bool(getattr(context.command, "commands", None))
-    found = (_on_group if group else _on_usage)(error, path.removeprefix("mazeconv").strip(), words)
-    return f"{found}{found and '; '}{path} --help lists the {'commands' if group else 'options'}"
+    with warnings.catch_warnings():
+        # What is wrong with plugins is not the question now.
+        warnings.simplefilter("ignore")
+        return _advice(error, words)
 
 
-def _on_failure(error: MazeconvError, words: Sequence[str]) -> str:
-    """Return the hint of an error, or that on what was typed where that may be why there is one."""
+def _advice(error: Exception, words: Sequence[str]) -> str:
     name, own, given = _split(words)
-    if own is None:
-        return error.hint
-    if found := _misspelled(words, own, given):
-        return found
-    source = getattr(error, "source", None)
-    alone = [one.value for one in given if not one.option and one.value]
-    if own.takes and own.takes[0].names[0] == "[LEVEL]":
-        from mazeconv.cli.meanings import is_file
-
-        strays = [word for word in alone if not is_file(word)]
+    misspelled = _misspelled(words, own, given) if own else ""
+    if isinstance(error, MazeconvError):
+        return misspelled or (_on_failure(error, name, own, given) if own else error.hint)
+    context = getattr(error, "ctx", None)
+    # An option without its value has no context.
+    path = context.command_path if context else f"mazeconv {name}".strip()
+    if context and getattr(context.command, "commands", None):
+        found, listed = _on_group(error, path.removeprefix("mazeconv").strip(), words), "commands"
     else:
-        strays = [word for word in alone if word == source]
+        found, listed = misspelled or (_on_usage(error, name, own, given, words) if own else ""), "options"
+    return f"{found}{found and '; '}{path} --help lists the {listed}"
+
+
+def _on_failure(error: MazeconvError, name: str, own: Command, given: Sequence[Typed]) -> str:
+    """Return the hint of an error, or that on what was typed where that may be why there is one."""
+    strays = _strays(own, given, getattr(error, "source", None))
     text, option = advice_on(strays, given, name, commands) if strays else ("", "")
     if not text:
         return error.hint
@@ -61,31 +61,33 @@ def _on_failure(error: MazeconvError, words: Sequence[str]) -> str:
     return text if about or not error.hint else f"{text}; {error.hint}"
 
 
-def _on_usage(error: Any, name: str, words: Sequence[str]) -> str:
+def _on_usage(error: Any, name: str, own: Command, given: Sequence[Typed], words: Sequence[str]) -> str:
     """Return what to do where a command cannot be called so."""
-    _, own, given = _split(words)
-    if own is None:
-        return ""
-    if found := _misspelled(words, own, given):
-        return found
     option = getattr(error, "option_name", None)
-    if option in own.options:
-        taken = own.options[option]
-        return f"{option} {taken.takes}: {taken.help.rstrip('.')}" if taken.takes else f"{option} stands alone"
     if option is not None:
-        return instead_of(option, name, words)
-    if type(error).__name__ == "MissingParameter":
-        names = (*error.param.opts, error.param.metavar)
-        return next(
-            (
-                " ".join((one.names[0], one.takes)).strip() + f": {one.help.rstrip('.')}"
-                for one in own.takes
-                if one.names[0] in names
-            ),
-            "",
-        )
-    strays = [one.value for one in given if not one.option and one.value]
-    return advice_on(strays, given, name, commands)[0]
+        return _help(option, own) if option in own.options else instead_of(option, name, words)
+    strays = _strays(own, given)
+    if found := advice_on(strays, given, name, commands)[0] if strays else "":
+        return found
+    if type(error).__name__ != "MissingParameter":
+        return ""
+    lacking = next((one for one in error.param.opts if one in own.options), None)
+    places = " ".join(one.names[0] for one in own.takes if not one.is_option)
+    return _help(lacking, own) if lacking else f"write mazeconv {name} {places}"
+
+
+def _strays(own: Command, given: Sequence[Typed], source: str | None = None) -> list[str]:
+    """Return the words that have no place in a command, and those in the place of a level that are no file.
+
+    `source` is what could not be read.
+    """
+    places = [one.names[0] for one in own.takes if not one.is_option]
+    alone = [one.value for one in given if not one.option and one.value]
+    held, extra = alone[: len(places)], alone[len(places) :]
+    if places == ["[LEVEL]"]:
+        return [word for word in held if not is_file(word)] + extra
+    # Of several levels any number has a place.
+    return [word for word in held if word == source] + extra * (not any("..." in place for place in places))
 
 
 def _misspelled(words: Sequence[str], own: Command, given: Sequence[Typed]) -> str:
@@ -94,11 +96,10 @@ def _misspelled(words: Sequence[str], own: Command, given: Sequence[Typed]) -> s
         found = ONE_DASH.fullmatch(word)
         if found and f"--{found[1]}" in own.options:
             takes = own.options[f"--{found[1]}"].takes and "=" not in word
-            return f"two dashes: {command_line((f'-{word}', *words[at + 1 : at + 1 + bool(takes)]))}"
+            return f"write two dashes: {command_line((f'-{word}', *words[at + 1 : at + 1 + bool(takes)]))}"
     for one in given:
         if one.value and one.value.startswith("--") and one.value.partition("=")[0] in own.options:
-            taken = own.options[one.option]
-            return f"{one.option} {taken.takes}: {taken.help.rstrip('.')}"
+            return _help(one.option, own)
     return ""
 
 
@@ -111,7 +112,7 @@ def _on_group(error: Any, group: str, words: Sequence[str]) -> str:
     if getattr(error, "option_name", None) is not None:
         return _after_command(error.option_name, words, given, every)
     wrong = next((word for word in alone if word not in group.split()), "")
-    return _command_for(wrong, given, every)
+    return _command_for(wrong, every)
 
 
 def _after_command(option: str, words: Sequence[str], given: Sequence[Typed], every: dict[str, Command]) -> str:
@@ -132,22 +133,21 @@ def _after_command(option: str, words: Sequence[str], given: Sequence[Typed], ev
     return f"{option} is an option of {_listed(having)}" if having else ""
 
 
-def _command_for(word: str, given: Sequence[Typed], every: dict[str, Command]) -> str:
+def _command_for(word: str, every: dict[str, Command]) -> str:
     """Return the command that a word may mean: by its name, by what it is the name of, or by what commands do."""
-    lasts = {
-        name.rpartition(" ")[2]: [n for n in every if n.rpartition(" ")[2] == name.rpartition(" ")[2]] for name in every
-    }
-    if word.lower() in lasts:
-        return f"write {_or(lasts[word.lower()])}"
-    if not meanings(word):
-        firsts = {name.partition(" ")[0]: [name.partition(" ")[0]] for name in every}
-        known = lasts | firsts
-        close = get_close_matches(word.lower(), known, n=1, cutoff=0.7) if len(word) < 40 else []
-        if close:
-            return f"did you mean {_or(known[close[0]])}?"
-        if told := by_words(word, {name: f"{name} {one.title}" for name, one in every.items()} if word else {}):
+    low = word.lower()
+    names = [name for name in every if " " not in name] or list(every)
+    if exact := [name for name in names if name.rpartition(" ")[2] == low]:
+        return f"write {_or(exact)}"
+    if not meanings(word) and not is_file(word) and LEAST <= len(word) <= LONGEST:
+        doing = by_words(word, {name: one.title for name, one in every.items()})
+        begun = [name for name in every if any(part.startswith(low) for part in name.split(" "))]
+        if told := sorted({**dict.fromkeys(begun), **dict.fromkeys(doing)}, key=lambda name: name.count(" ")):
             return f"write {_or(told[:MOST])}"
-    return advice_on([word], [Typed("", word)], "", commands)[0]
+        words = {part: name for name in reversed(every) for part in (name, name.rpartition(" ")[2])}
+        if close := get_close_matches(low, words, n=1, cutoff=CLOSE):
+            return f"did you mean mazeconv {words[close[0]]}?"
+    return advice_on([word], [Typed("", word)], "", commands)[0] if word else ""
 
 
 def _split(words: Sequence[str]) -> tuple[str, Command | None, list[Typed]]:
@@ -162,8 +162,14 @@ def _split(words: Sequence[str]) -> tuple[str, Command | None, list[Typed]]:
     return "", None, []
 
 
+def _help(option: str, own: Command) -> str:
+    """Return what an option takes and does."""
+    taken = own.options[option]
+    return f"{option} {taken.takes}: {taken.help.rstrip('.')}" if taken.takes else f"{option} stands alone"
+
+
 def _or(names: Sequence[str]) -> str:
-    return " or ".join(f"mazeconv {name}" for name in names)
+    return (" or " if len(names) < 3 else ", ").join(f"mazeconv {name}" for name in names)  # noqa: PLR2004 - two
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
 
 # A name is at most so long; longer words are not compared with the names that there are.
 LONGEST = 40
+# Of shorter ones too many names are close.
+SHORTEST = 4
 CLOSE = 0.75
-# Which formats a command writes, where these are not all.
-WRITES = {"generate": ("json",), "preview": ("png",), "sheet": ("png",), "animate": ()}
+# Which formats a command writes where -o names a file; None are all.
+WRITES = {"export": None, "search": None, "generate": ("json",), "preview": ("png",), "sheet": ("png",)}
 
 
 def named() -> dict[str, list[str]]:
@@ -50,7 +53,7 @@ def meanings(word: str) -> list[str]:
     if SIZE.fullmatch(word):
         found.append(command_line(("--size", word)))
     name, equals, value = word.partition("=")
-    if equals and name in SHAPING.names() and _taken(parse, word):
+    if equals and name in SHAPING.names() and can(parse, word):
         found.append(command_line(("--shape", word)))
     elif equals and value:
         found += [text for _, text in ways(name, value)]
@@ -60,8 +63,11 @@ def meanings(word: str) -> list[str]:
 
 def resembling(word: str) -> str:
     """Return the option with the one name that a word resembles, or ""."""
+    # With a point or a slash it is the name of a file.
+    if not SHORTEST <= len(word) <= LONGEST or re.search(r"[./\\]", word):
+        return ""
     names = {name: option for option, those in reversed(named().items()) for name in those}
-    close = get_close_matches(word.lower(), names, n=1, cutoff=CLOSE) if len(word) <= LONGEST else []
+    close = get_close_matches(word.lower(), names, n=1, cutoff=CLOSE)
     return f"{names[close[0]]} {close[0]}" if close else ""
 
 
@@ -69,12 +75,12 @@ def as_output(word: str, command: str) -> tuple[str, str]:
     """Return the command that writes a file of this name, `command` if it does, and the option; "" for no such name."""
     from mazeconv.formats import FILMS, by_name
 
-    format = by_name(word)
+    found = by_name(word)
     option = command_line(("-o", word))
-    if format is None or not format.write:
+    if found is None or not found.write:
         return ("animate", option) if word.lower().endswith(FILMS) else ("", "")
-    writes = WRITES.get(command)
-    return (command if writes is None or format.name in writes else "export"), option
+    writes = WRITES.get(command, ())
+    return (command if writes is None or found.name in writes else "export"), option
 
 
 def ways(word: str, typed: str) -> Iterator[tuple[str, str]]:
@@ -117,7 +123,8 @@ def is_file(word: str) -> bool:
     return word == "-" or os.path.exists(word)  # noqa: PTH110 - false rather than an error for what cannot be
 
 
-def _taken(parse: Callable[[str], object], text: str) -> bool:
+def can(parse: Callable[[str], object], text: str) -> bool:
+    """Say whether a text is one that `parse` takes."""
     try:
         parse(text)
     except UsageError:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from mazeconv.cli.meanings import as_output, is_file, meanings, needs_value, resembling
+from mazeconv.cli.meanings import as_output, can, is_file, meanings, needs_value, resembling
+from mazeconv.cli.unknown import FIRST, OUTPUT
 from mazeconv.words import command_line
 
 if TYPE_CHECKING:
@@ -14,11 +15,9 @@ if TYPE_CHECKING:
     from mazeconv.cli.tree import Command
     from mazeconv.cli.typed import Typed
 
-# Which commands are named for an option that a command does not have, before all others.
-FIRST = ("generate", "preview", "solve", "export")
 PAIR = re.compile(r"([\w.-]+)(?:\s*[=:]\s*|\s+)([^\s=]+)")
 NUMBERS = re.compile(r"([0-9]{1,9})[\s,xX×*]+([0-9]{1,9})", re.ASCII)
-TEXTS = ("TEXT", "CONDITION")
+NEW = {"--generator", "-g", "--preset", "-p", "--size", "-s", "--cells", "--seed"}
 SEVERAL = "put several words in double quotes: "
 
 
@@ -71,21 +70,22 @@ def advice_on(
 def _found(strays: Sequence[str], given: Sequence[Typed], name: str, own: Command | None) -> Iterator[list[Way]]:
     """Yield for each stray word, or for several that belong together, the ways to say it."""
     at = 0
-    making = any(one.option in ("--generator", "-g", "--preset", "-p", "--size", "-s", "--seed") for one in given)
+    typed = {one.option for one in given}
+    # An export without options can only mean a new maze, as it would not know the format.
+    making = not typed & {"-o", "--output"} and bool(typed & NEW or (name == "export" and not typed & set(OUTPUT)))
     while at < len(given):
         before = given[at - 1] if at else None
         tail = _tail(given[at:], strays)
         at += max(1, len(tail))
         while tail:
-            used, joined = _joined(before, tail, own) if before and before.value and own else (0, None)
-            if joined is None:
-                used, joined = 1, _alone(tail[0], name, own, making=making)
-                if not joined and before and before.value and own and _is_text(before, own):
-                    text = command_line((before.option, " ".join((before.value, *tail))))
-                    used, joined = len(tail), [Way(text, why=SEVERAL)]
-                elif not joined and (near := resembling(tail[0])):
-                    joined = [Way(near, why="did you mean ", end="?")]
-            yield joined
+            used, ways = _joined(before, tail, own) if before and before.value and own else (0, [])
+            if not ways:
+                used, ways = 1, _alone(tail[0], name, own, making=making)
+            if not ways and before and before.value and own and (text := _as_text(before, tail, own)):
+                used, ways = len(tail), [Way(text, why=SEVERAL)]
+            if not ways and (near := resembling(tail[0])):
+                ways = [Way(near, why="did you mean ", end="?")]
+            yield ways
             tail, before = tail[used:], None
 
 
@@ -93,13 +93,13 @@ def _tail(given: Sequence[Typed], strays: Sequence[str]) -> list[str]:
     """Return the stray words that what was typed begins with."""
     out: list[str] = []
     for one in given:
-        if one.option or one.value not in strays:
+        if one.option or one.value is None or one.value not in strays:
             break
         out.append(one.value)
     return out
 
 
-def _joined(before: Typed, tail: list[str], own: Command) -> tuple[int, list[Way] | None]:
+def _joined(before: Typed, tail: list[str], own: Command) -> tuple[int, list[Way]]:
     """Return how many words belong to the value before them, and the option with all of it."""
     takes = own.options[before.option].takes if before.option in own.options else ""
     for count in range(len(tail), 0, -1):
@@ -115,22 +115,30 @@ def _joined(before: Typed, tail: list[str], own: Command) -> tuple[int, list[Way
                 return count, [Way(f"{before.option} {('x' if 'WxH' in takes else ',').join(numbers.groups())}")]
         elif takes.endswith("KEY=VALUE") and (pair := PAIR.fullmatch(text)) and needs_value(before.option, pair[1]):
             return count, [Way(command_line((before.option, f"{pair[1]}={pair[2]}")))]
-    return 0, None
+    return 0, []
 
 
 def _alone(word: str, name: str, own: Command | None, *, making: bool) -> list[Way]:
     """Return the ways to say a word that stands for itself: by what it names, or as a file to read or to write."""
+    places = [one.names[0] for one in own.takes if not one.is_option] if own else []
     if is_file(word):
-        return [Way(command_line((word,)), "preview", f"{name} reads no level; write " if own else "write ")]
+        reader = Way(command_line((word,)), "preview", f"{name} reads no level; write " if own else "write ")
+        return [] if places else [reader]
     if found := meanings(word):
         return [Way(text) for text in found]
     command, option = as_output(word, name)
-    reads = own is not None and any("LEVEL" in one.names[0] for one in own.takes if not one.is_option)
     # A level that is not there is rather a name that is spelled wrong, unless a new one is asked for.
-    return [Way(option, command)] if option and (making or not reads or name == "export") else []
+    return [Way(option, command)] if option and (making or not places) else []
 
 
-def _is_text(before: Typed, own: Command) -> bool:
-    """Say whether an option takes texts of any words, of which a number is not the first."""
+def _as_text(before: Typed, tail: list[str], own: Command) -> str:
+    """Return an option with a value of several words in quotes where it takes such, or ""."""
     takes = own.options[before.option].takes if before.option in own.options else ""
-    return takes in TEXTS and not str(before.value).isdigit()
+    whole = " ".join((str(before.value), *tail))
+    if takes == "CONDITION":
+        from mazeconv.measures.conditions import parse
+
+        forms = (whole, f"{before.value} >= {' '.join(tail)}")
+        return next((f'{before.option} "{form}"' for form in forms if can(parse, form)), "")
+    # A number is a whole seed.
+    return command_line((before.option, whole)) if takes == "TEXT" and not str(before.value).isdigit() else ""

@@ -17,6 +17,9 @@ from mazeconv.words import command_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Which commands are named for an option that a command does not have, before all others.
+FIRST = ("generate", "preview", "solve", "export")
+OUTPUT = ("-o", "--output", "-f", "--format")
 MOST = 3
 LISTED = 6
 # What another command draws of that which a command tells, and the option that it does so by.
@@ -63,7 +66,9 @@ def _elsewhere(option: str, name: str, words: Sequence[str], having: list[str], 
     rest = [*words[:at], *words[at + len(begins) :]]
     other, more = DRAWN.get(name, ("", ()))
     names = ", ".join(having[:LISTED]) + (" and others" if len(having) > LISTED else "")
-    for one in [other] if other in having else having:
+    # A file is written by the first, and else the first of those is named that can do without one.
+    likely = having if set(rest) & set(OUTPUT) else [*(one for one in FIRST if one in having), *having]
+    for one in [other] if other in having else likely:
         takes = every[one].options
         if all(t.option in takes for t in typed(rest, takes) if t.option) and _room(rest, every[one]):
             added = more if one == other and not set(more) <= set(rest) else ()
