@@ -98,7 +98,7 @@ def _misspelled(words: Sequence[str], own: Command, given: Sequence[Typed]) -> s
             takes = own.options[f"--{found[1]}"].takes and "=" not in word
             return f"write two dashes: {command_line((f'-{word}', *words[at + 1 : at + 1 + bool(takes)]))}"
     for one in given:
-        if one.value and one.value.startswith("--") and one.value.partition("=")[0] in own.options:
+        if one.option and one.value and one.value.startswith("--") and one.value.partition("=")[0] in own.options:
             return _help(one.option, own)
     return ""
 

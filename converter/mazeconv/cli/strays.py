@@ -110,9 +110,9 @@ def _joined(before: Typed, tail: list[str], own: Command) -> tuple[int, list[Way
 
             if found := meant(text, SHAPING.names(), parse):
                 return count, [Way(found)]
-        elif "WxH" in takes or "X,Y" in takes:
+        elif sign := "x" if "WxH" in takes else "," if "X,Y" in takes else "":
             if numbers := NUMBERS.fullmatch(text):
-                return count, [Way(f"{before.option} {('x' if 'WxH' in takes else ',').join(numbers.groups())}")]
+                return count, [Way(command_line((before.option, sign.join(numbers.groups()))))]
         elif takes.endswith("KEY=VALUE") and (pair := PAIR.fullmatch(text)) and needs_value(before.option, pair[1]):
             return count, [Way(command_line((before.option, f"{pair[1]}={pair[2]}")))]
     return 0, []

@@ -34,10 +34,10 @@ def commands(first: str = "") -> dict[str, Command]:
     """
     import typer
 
-    from mazeconv.cli import app_for
+    from mazeconv.cli import COMMANDS, app_for
 
-    whole: Any = typer.main.get_command(app_for([first]))
-    return {name: one for word, found in whole.commands.items() for name, one in _of(word, found)}
+    there = typer.main.get_command(app_for([first])).commands  # type: ignore[attr-defined]
+    return {name: one for word in COMMANDS if word in there for name, one in _of(word, there[word])}
 
 
 def _of(name: str, found: Any) -> list[tuple[str, Command]]:
