@@ -77,6 +77,8 @@ FOLLOWED = [
         "after a command: mazeconv preview --preset dungeon",
         "preview --preset dungeon",
     ),
+    ("agtk --clear patch", "options stand after the command: mazeconv agtk patch --clear", "agtk patch --help"),
+    ("tmx --layer 1", "options stand after a command: mazeconv tmx patch --layer 1", "tmx patch --help"),
     # Shaping steps and other values.
     ('export -f png --shape "braid 0.5"', "write --shape braid=0.5", "export -f png --shape braid=0.5"),
     ("export -f png --shape braid:0.5", "write --shape braid=0.5", "export -f png --shape braid=0.5"),

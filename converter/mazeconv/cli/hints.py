@@ -118,17 +118,15 @@ def _on_group(error: Any, group: str, words: Sequence[str]) -> str:
 def _after_command(option: str, words: Sequence[str], given: Sequence[Typed], every: dict[str, Command]) -> str:
     """Return the command line with the command before its options, or with one that has them."""
     options = {one.option for one in given if one.option}
-    pairs = [one for one in given if not one.option]
-    named = next((name for name in every for one in pairs if one.value == name.split(" ")[0]), "")
-    if named and " " not in named:
-        rest = list(words)
-        rest.remove(named)
-        if options <= every[named].options.keys():
-            return f"options stand after the command: {command_line(('mazeconv', named, *rest))}"
+    alone = {one.value for one in given if not one.option}
+    called = [name for name in every if set(name.split(" ")) <= alone]
     likely = (WRITER, LOOKER) if options & set(OUTPUT) else (LOOKER, WRITER)
-    for name in (*likely, *every):
-        if not named and options <= every[name].options.keys():
-            return f"options stand after a command: {command_line(('mazeconv', name, *words))}"
+    for name in called or [*(one for one in likely if one in every), *every]:
+        if options <= every[name].options.keys():
+            parts = name.split(" ")
+            rest = [word for word in words if word not in parts]
+            stand = f"options stand after {'the' if called else 'a'} command: "
+            return stand + command_line(("mazeconv", *parts, *rest))
     having = [name for name, one in every.items() if option in one.options]
     return f"{option} is an option of {_listed(having)}" if having else ""
 

@@ -106,10 +106,10 @@ def _joined(before: Typed, tail: list[str], own: Command) -> tuple[int, list[Way
         text = " ".join((str(before.value), *tail[:count]))
         if before.option == "--shape":
             from mazeconv.shaping import SHAPING, parse
-            from mazeconv.shaping.mistyped import meant
+            from mazeconv.shaping.mistyped import as_options, meant
 
             if found := meant(text, SHAPING.names(), parse):
-                return count, [Way(found)]
+                return count, [Way(as_options(found))]
         elif sign := "x" if "WxH" in takes else "," if "X,Y" in takes else "":
             if numbers := NUMBERS.fullmatch(text):
                 return count, [Way(command_line((before.option, sign.join(numbers.groups()))))]

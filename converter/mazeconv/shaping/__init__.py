@@ -106,10 +106,9 @@ def parse(text: str) -> Request:
     try:
         return _parsed(text)
     except UsageError as error:
-        from mazeconv.shaping.mistyped import meant
+        from mazeconv.shaping.mistyped import as_written, meant
 
-        found = meant(text, SHAPING.names(), _parsed)
-        raise UsageError(error.message, f"write {found}" if found else error.hint) from error
+        raise UsageError(error.message, as_written(meant(text, SHAPING.names(), _parsed)) or error.hint) from error
 
 
 def _parsed(text: str) -> Request:

@@ -65,8 +65,11 @@ def parse_end(text: str, name: str) -> Place:
         return parse_place(text, name)
     except UsageError as error:
         policies = get_args(get_type_hints(EndsOptions)["policy"])
-        close = did_you_mean(text, [FARTHEST], ()) if name == "goal" else ""
-        hint = close or (f"--shape ends={text} places both" if text in policies else "")
+        hint = did_you_mean(text, [FARTHEST], ()) if name == "goal" else ""
+        if not hint and text in policies:
+            from mazeconv.shaping.mistyped import as_written
+
+            hint = f"{as_written([f'ends={text}'])} to place both"
         raise UsageError(error.message, hint or error.hint) from error
 
 

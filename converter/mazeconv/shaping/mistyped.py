@@ -15,25 +15,38 @@ BETWEEN = r"[\s,;+&]+"
 SIGN = r"\s*[=:]\s*|\s+"
 
 
-def meant(text: str, names: list[str], parse: Callable[[str], object]) -> str:
-    """Return the options that say what `text` does, such as "--shape braid=0.5 --shape loops=0.1", or "".
+def meant(text: str, names: list[str], parse: Callable[[str], object]) -> list[str]:
+    """Return the steps that `text` probably asks for, each as it is written, or none.
 
     It may hold several steps, and other signs between a name and its value. Only what `parse` takes is returned.
     """
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    step = re.compile(rf"({name})(?:(?:{SIGN})(?!(?:{name})(?![\w-]))([^\s,;+&=:]+))?(?={BETWEEN}|$)", re.IGNORECASE)
-    at, found = 0, []
-    rest = text.strip()
+    # What follows a name is not its value if it is the name of another step.
+    value = rf"(?!(?:{name})(?![\w-]))([^\s,;+&=:]+)"
+    step = re.compile(rf"({name})(?:(?:{SIGN}){value})?(?={BETWEEN}|$)", re.IGNORECASE)
+    between = re.compile(BETWEEN)
+    at, found, rest = 0, [], text.strip()
     while at < len(rest):
         one = step.match(rest, at)
         if one is None:
-            return ""
+            return []
         found.append(one[1].lower() + (f"={one[2]}" if one[2] else ""))
-        gap = re.compile(BETWEEN).match(rest, one.end())
+        gap = between.match(rest, one.end())
         at = gap.end() if gap else one.end()
     try:
-        for one_step in found:
-            parse(one_step)
+        for asked in found:
+            parse(asked)
     except UsageError:
-        return ""
-    return command_line(word for one_step in found for word in ("--shape", one_step))
+        return []
+    return found
+
+
+def as_options(steps: list[str]) -> str:
+    """Return steps as they are written on the command line."""
+    return command_line(word for step in steps for word in ("--shape", step))
+
+
+def as_written(steps: list[str]) -> str:
+    """Return how steps are written on the command line and in Python, as a hint; "" for none."""
+    texts = ", ".join(f'"{step}"' for step in steps)
+    return f"write {as_options(steps)} (in Python shape=[{texts}])" if steps else ""
