@@ -55,6 +55,12 @@ def test_an_agtk_export_imports_only_what_it_needs(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
+def test_what_hints_need_is_not_imported_by_what_succeeds(tmp_path: Path) -> None:
+    found = imported("export", "-o", f"{tmp_path}/maze.txt", "--size", "15x13", "--shape", "braid=0.5")
+    needed = ("cli.hints", "cli.meanings", "cli.strays", "cli.tree", "cli.typed", "cli.unknown", "formats.naming")
+    assert found & {f"mazeconv.{name}" for name in (*needed, "options.refusing", "shaping.mistyped")} == set()
+
+
 @pytest.mark.parametrize("name", ["agtk", "tmx", "png", "text", "matrix", "json"])
 def test_a_small_export_loads_no_compiler(tmp_path: Path, name: str) -> None:
     assert "numba" not in imported("export", "--format", name, "-o", f"{tmp_path}/")

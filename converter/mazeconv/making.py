@@ -13,11 +13,10 @@ from mazeconv.kernels import Machine
 from mazeconv.level import MAX_SIDE, Level, Place, Recipe, check_size
 from mazeconv.memory import check_memory, check_plain
 from mazeconv.options.building import build
-from mazeconv.places import parse_place
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, needs, parse_all, staged
 from mazeconv.shaping.draft import THIN, Draft, Frame
-from mazeconv.shaping.ends import FARTHEST, place_ends
+from mazeconv.shaping.ends import FARTHEST, parse_end, place_ends
 from mazeconv.shaping.thickness import frame_of
 
 if TYPE_CHECKING:
@@ -145,7 +144,7 @@ def _blank(
 ) -> Draft:
     """Return a draft in which nothing is carved, with what is fixed in it."""
     asked = {"start": recipe.start, "goal": recipe.goal if recipe.goal != FARTHEST else ""}
-    given = {name: parse_place(text, name) for name, text in asked.items() if text}
+    given = {name: parse_end(text, name) for name, text in asked.items() if text}
     rows, cols = draft_shape(generator, shape)
     plan = None
     if recipe.plan:

@@ -10,6 +10,7 @@ from mazeconv.level import Place
 
 SIZE = re.compile(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", re.ASCII)
 PLACE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})", re.ASCII)
+NUMBER = re.compile(r"(?<![0-9.-])[0-9]{1,9}(?![0-9.])", re.ASCII)
 ANYWHERE = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})", re.ASCII)
 
 Origin = Literal["top-left", "bottom-left"]
@@ -21,9 +22,11 @@ def parse_size(text: str, what: str = "--size") -> tuple[int, int]:
     """Return (width, height) from a text such as "15x13"."""
     found = SIZE.fullmatch(text.strip())
     if not found:
-        raise UsageError(
-            f"{what} must be WIDTHxHEIGHT such as 15x13, not {text!r}", "two whole numbers with an x between"
-        )
+        numbers = NUMBER.findall(text)
+        hint = "two whole numbers with an x between"
+        if len(numbers) in (1, 2):
+            hint += f": {numbers[0]}x{numbers[-1]}"
+        raise UsageError(f"{what} must be WIDTHxHEIGHT such as 15x13, not {text!r}", hint)
     return int(found[1]), int(found[2])
 
 

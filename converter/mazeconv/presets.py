@@ -118,8 +118,8 @@ def preset(name: str | os.PathLike[str]) -> Preset:
     known = resources.presets()
     # A name is looked up, never made into a path.
     if name not in known:
-        hint = did_you_mean(name, known) + "; a preset of your own is a file whose name ends in .toml"
-        raise UsageError(f"there is no preset {name!r}", hint)
+        own = f"known: {', '.join(known)}; a preset of your own is a file whose name ends in .toml"
+        raise UsageError(f"there is no preset {name!r}", did_you_mean(name, known, ()) or own)
     return _load(known[name])
 
 

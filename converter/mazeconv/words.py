@@ -1,4 +1,4 @@
-"""Commands as text that can be pasted into a shell: sh and PowerShell alike."""
+"""Words as text: commands that can be pasted into a shell, sh and PowerShell alike, and counted things."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ SPECIAL = re.compile(r"[\"\\$`!\u201c-\u201e]")
 def command_line(words: Iterable[str]) -> str:
     """Return the words as one line; where it can be, a word is quoted so that both shells read it alike."""
     return " ".join(map(_quoted, words))
+
+
+def counted(count: int, one: str) -> str:
+    """Return a count with its noun, such as "1 tile" and "1,200 tiles"; `one` is the noun for one."""
+    return f"{count:,} {one}{'s' * (count != 1)}"
 
 
 def _quoted(word: str) -> str:

@@ -238,7 +238,7 @@ def test_doubtful_tiles_are_told_and_shown() -> None:
     ImageDraw.Draw(image).rectangle((20, 20, 39, 28), fill=0)
     data = saved(image)
     with pytest.warns(
-        MazeconvNotice, match="1 tiles could be wall or floor, the first at 1,1; mazeconv convert --check"
+        MazeconvNotice, match="1 tile could be wall or floor, the first at 1,1; mazeconv convert --check"
     ):
         read(data, "png", grid="3x3")
     with Image.open(io.BytesIO(check_image(Source("x.png", data), grid="3x3"))) as shown:

@@ -34,7 +34,7 @@ def test_the_answer_in_words_and_as_json(tmp_path: Path, capsys: pytest.CaptureF
         "##    G ##",
         "##########",
         f"{path}: 5x5, start, goal",
-        "shortest: found, 4 steps, 1 turns, 5 tiles visited",
+        "shortest: found, 4 steps, 1 turn, 5 tiles visited",
     ]
     assert cli.run(["solve", str(path), "--from", "text", "--json", "--goal", "1,3"]) == 0
     result = json.loads(capsys.readouterr().out)

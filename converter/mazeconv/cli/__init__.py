@@ -11,8 +11,8 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mazeconv.cli.console import CONSOLE, report, shared
-from mazeconv.errors import MazeconvNotice, UsageError, WriteError, shortened
+from mazeconv.cli.console import CONSOLE, help_alone, report, shared
+from mazeconv.errors import MazeconvNotice, WriteError, shortened
 from mazeconv.interrupted import INTERRUPTED, leave
 
 # In the order of the help; each is the module of its name.
@@ -77,9 +77,7 @@ Version = Annotated[
 def root(context: typer.Context, *, version: Version = False) -> None:
     """Make mazes and put them into Action Game Maker MV, Tiled, PNG and more."""
     del version
-    if context.invoked_subcommand is None:
-        print(context.get_help(), file=sys.stderr)
-        raise typer.Exit(UsageError.exit_code)
+    help_alone(context)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -109,11 +107,13 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     CONSOLE.reset()
+    words = sys.argv[1:] if arguments is None else arguments
     with warnings.catch_warnings():
         warnings.simplefilter("always", MazeconvNotice)
         warnings.showwarning = _show
         try:
-            words = sys.argv[1:] if arguments is None else arguments
+            if words[:1] == ["help"]:
+                words = [*words[1:], "--help"]
             code = int(app_for(words)(words, standalone_mode=False, prog_name="mazeconv") or 0)
             if code == INTERRUPTED:
                 CONSOLE.error("interrupted")
@@ -122,9 +122,7 @@ def run(arguments: list[str] | None = None) -> int:
             CONSOLE.error("interrupted")
             return INTERRUPTED
         except typer.TyperException as error:
-            context = getattr(error, "ctx", None)
-            hint = _hint(error, context.command_path, words) if context else ""
-            CONSOLE.error(shortened(error.format_message()), hint)
+            CONSOLE.error(shortened(error.format_message()), _hint(error, words))
             return error.exit_code
         except OSError as error:
             _leave_output()
@@ -136,19 +134,15 @@ def run(arguments: list[str] | None = None) -> int:
             _leave_output()
             return 0
         except Exception as error:  # noqa: BLE001 - the last resort of a program
-            return report(error)
+            return report(error, _hint(error, words))
     return code
 
 
-def _hint(error: Exception, path: str, words: list[str]) -> str:
-    """Return what to do about a command line that cannot be read."""
-    option = getattr(error, "option_name", None)
-    found = ""
-    if option is not None:
-        from mazeconv.cli.hints import instead_of
+def _hint(error: Exception, words: list[str]) -> str:
+    """Return what to do about a command line that failed."""
+    from mazeconv.cli.hints import advice
 
-        found = instead_of(option, path.removeprefix("mazeconv").strip(), words)
-    return f"{found}{found and '; '}{path} --help lists the options"
+    return advice(error, words)
 
 
 def _leave_output() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import CONSOLE, shared
+from mazeconv.cli.console import CONSOLE, help_alone, shared
 
 Project = Annotated[
     str,
@@ -21,10 +21,8 @@ def add(app: typer.Typer) -> None:
     """Add the commands."""
     from mazeconv.cli.agtk_plugin import plugin
 
-    commands = typer.Typer(
-        no_args_is_help=True,
-        help="Action Game Maker MV: look into projects, make plugins.",
-    )
+    commands = typer.Typer(help="Action Game Maker MV: look into projects, make plugins.")
+    commands.callback(invoke_without_command=True)(help_alone)
     for name, command in (("list", list_), ("check", check), ("patch", patch), ("plugin", plugin)):
         commands.command(name)(shared(command))
     app.add_typer(commands, name="agtk")

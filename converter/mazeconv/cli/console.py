@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TextIO
 
 import typer
 
-from mazeconv.errors import MazeconvError
+from mazeconv.errors import MazeconvError, UsageError
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more: the command that makes the level again.")]
@@ -130,12 +130,19 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def help_alone(context: typer.Context) -> None:
+    """Print the help to stderr and exit with 2 where a command of commands is given none of them."""
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(UsageError.exit_code)
+
+
 def _keyword(name: str, kind: object, default: object) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
 
 
-def report(error: BaseException) -> int:
-    """Print an error as the user needs it and return the exit code."""
+def report(error: BaseException, hint: str = "") -> int:
+    """Print an error as the user needs it, with `hint` in place of its own if there is one; return the exit code."""
     if CONSOLE.debug:
         import traceback
 
@@ -144,7 +151,7 @@ def report(error: BaseException) -> int:
             vars(error).pop("__notes__", None)
         traceback.print_exception(error)
     if isinstance(error, MazeconvError):
-        CONSOLE.error(error.message, error.hint)
+        CONSOLE.error(error.message, hint or error.hint)
         return error.exit_code
     if isinstance(error, MemoryError):
         CONSOLE.error("there is not enough memory", "make or read something smaller, or end other programs")

@@ -147,21 +147,28 @@ def _options(order: Order, found: "Sequence[Format]") -> dict[str, dict[str, Any
     return options
 
 
+def apart(formats: Sequence[str]) -> list[str]:
+    """Return the names of formats that were given, several of them perhaps in one text with commas between."""
+    return [name.strip() for text in formats for name in text.split(",") if name.strip()]
+
+
 def formats_for(formats: Sequence[str] | None, output: str | None) -> list[str]:
     """Return the formats that were named, or the one that the output's name says."""
     from mazeconv import api
     from mazeconv.formats import by_name
 
     if formats:
-        return list(formats)
+        return apart(formats)
     named = None if output == "-" else output
     found = by_name(named) if named is not None else None
     if found is not None and found.write is not None:
         return [found.name]
     hint = f"add --format with one of {', '.join(api.writable())}"
     if named is not None:
-        raise UsageError(f"the name {named} does not say which format to write", hint)
-    raise UsageError("no format is named", f"{hint}; `mazeconv formats` says what for")
+        from mazeconv.formats.naming import better_name
+
+        raise UsageError(f"the name {named} does not say which format to write", better_name(named) or hint)
+    raise UsageError("no format is named", f"{hint}, or -o with a name such as maze.png; `mazeconv formats` lists them")
 
 
 def _place(output: str | None, *, several: bool) -> tuple[Path, str]:

@@ -86,7 +86,7 @@ Formats = Annotated[
         "--format",
         "-f",
         metavar="FORMAT",
-        help="Format to write; may be given several times.",
+        help="Format to write; may be given several times, or as several names with commas between.",
         autocompletion=format_names,
     ),
 ]

@@ -94,7 +94,8 @@ def search(
 
     kind = preset_of(making.preset)
     named = [f"tile-size={tile_size}"] if tile_size is not None else []
-    formats, place = _formats(format, output), _place(output, format, top)
+    formats = _formats(format, output)
+    place = _place(output, formats, top)
     order = Order(formats, place, [*named, *(o or [])], force=force, dry_run=dry_run, preset=kind)
     with progress_bar("searching", "levels") as progress:
         found = api.search(
@@ -149,6 +150,7 @@ def _played(text: str) -> "tuple[Level, float]":
 
 def _formats(formats: list[str] | None, output: str | None) -> list[str]:
     """Return the formats to write: level files, unless --format or the name of a file says otherwise."""
+    from mazeconv.cli.delivery import apart
     from mazeconv.errors import UsageError
     from mazeconv.formats import by_name
 
@@ -157,10 +159,10 @@ def _formats(formats: list[str] | None, output: str | None) -> list[str]:
     if output is None and formats:
         raise UsageError("--format is for files, and no folder is named", "add -o out/")
     named = by_name(output) if output is not None else None
-    return formats or ([named.name] if named is not None else ["json"])
+    return apart(formats or ()) or ([named.name] if named is not None else ["json"])
 
 
-def _place(output: str | None, formats: list[str] | None, top: int) -> str | None:
+def _place(output: str | None, formats: list[str], top: int) -> str | None:
     """Return where files go: a folder unless the name is that of a file, whatever number of levels is found."""
     from mazeconv.errors import UsageError
     from mazeconv.formats import by_name
@@ -169,7 +171,7 @@ def _place(output: str | None, formats: list[str] | None, top: int) -> str | Non
         return output
     if by_name(output) is None:
         return f"{output}/"
-    if top > 1 or len(formats or ()) > 1:
+    if top > 1 or len(formats) > 1:
         raise UsageError(f"-o {output} names one file, and several may be written", "give a folder, such as -o out/")
     return output
 
@@ -194,7 +196,9 @@ def _summary(found: "Found") -> str:
 
 
 def _levels(count: int) -> str:
-    return f"{count:,} level{'s' * (count != 1)}"
+    from mazeconv.words import counted
+
+    return counted(count, "level")
 
 
 def _line(hit: "Hit") -> str:
@@ -206,10 +210,11 @@ def _line(hit: "Hit") -> str:
 
 def _say_failures(found: "Found") -> None:
     from mazeconv.cli.listing import table
+    from mazeconv.words import counted
 
     tried = found.tried - found.unmade
     if tried:
-        rows = ((str(c), f"failed {n:,} times ({100 * n / tried:.1f} %)") for c, n in found.failed.items())
+        rows = ((str(c), f"failed {counted(n, 'time')} ({100 * n / tried:.1f} %)") for c, n in found.failed.items())
         CONSOLE.say(table(rows))
     if found.nearest is not None:
         CONSOLE.say(f"\nthe nearest level is{_line(found.nearest)}")

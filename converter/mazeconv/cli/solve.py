@@ -52,6 +52,7 @@ def solve(
     from mazeconv.options.sorting import route as sort_options
     from mazeconv.pictures.sketch import sketch
     from mazeconv.solvers import SOLVERS
+    from mazeconv.words import counted
 
     found, ends = level_for(
         level,
@@ -76,7 +77,8 @@ def solve(
             print(sketch(found, shutil.get_terminal_size().columns, route.tiles), end="")
         CONSOLE.say(describe(found, chosen=level is None and seed is None, source=level))
         CONSOLE.say(
-            f"{solver}: {route.ending}, {route.steps:,} steps, {route.turns:,} turns, {route.visited:,} tiles visited"
+            f"{solver}: {route.ending}, {counted(route.steps, 'step')}, {counted(route.turns, 'turn')}, "
+            f"{counted(route.visited, 'tile')} visited"
         )
         for note in route.notes:
             CONSOLE.say(note)

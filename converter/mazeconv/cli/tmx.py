@@ -5,21 +5,17 @@ from typing import Annotated, Literal
 import typer
 
 from mazeconv.cli import parameters as p
-from mazeconv.cli.console import shared
+from mazeconv.cli.console import help_alone, shared
 from mazeconv.errors import UsageError
 
 
 def add(app: typer.Typer) -> None:
     """Add the commands."""
-    commands = typer.Typer(no_args_is_help=True, help="Tiled: put levels into maps that go on being drawn.")
+    commands = typer.Typer(help="Tiled: put levels into maps that go on being drawn.")
     commands.command("patch")(shared(patch))
     # One command alone would take the place of the group.
-    commands.callback()(_group)
+    commands.callback(invoke_without_command=True)(help_alone)
     app.add_typer(commands, name="tmx")
-
-
-def _group() -> None:
-    """Tiled: put levels into maps that go on being drawn."""
 
 
 def patch(

@@ -27,14 +27,17 @@ class Command(NamedTuple):
         return {name: one for one in self.takes if one.is_option for name in one.names}
 
 
-def commands() -> dict[str, Command]:
-    """Return all commands by their names, such as "export" and "agtk patch", in the order of the help."""
+def commands(first: str = "") -> dict[str, Command]:
+    """Return all commands by their names, such as "export" and "agtk patch", in the order of the help.
+
+    Of `first`, where it is one of them, only that one and those within it; that is much faster.
+    """
     import typer
 
     from mazeconv.cli import COMMANDS, app_for
 
-    whole: Any = typer.main.get_command(app_for([]))
-    return {name: one for first in COMMANDS for name, one in _of(first, whole.commands[first])}
+    there = typer.main.get_command(app_for([first])).commands  # type: ignore[attr-defined]
+    return {name: one for word in COMMANDS if word in there for name, one in _of(word, there[word])}
 
 
 def _of(name: str, found: Any) -> list[tuple[str, Command]]:

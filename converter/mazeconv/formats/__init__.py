@@ -121,6 +121,8 @@ EXTENSIONS: Mapping[str, tuple[str, ...]] = {
 SHARED = {".txt": re.compile(rb"[^\0-\x08\x0e-\x1f]*\Z"), ".json": re.compile(rb"\s*[\[{]")}
 PICTURES = (".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff")
 """Names of pictures of kinds that can be read, and that no format writes."""
+FILMS = (".gif", ".webp", ".apng")
+"""Names of films, which only the animation writes."""
 
 
 def check_name(name: str, format: Format, data: bytes) -> None:
@@ -134,6 +136,7 @@ def check_name(name: str, format: Format, data: bytes) -> None:
     raise UsageError(
         f"{name} would hold {format.name}, and its name says {named.name if named else suffix[1:]}",
         f"end the name in {format.extensions[0]}"
+        + (", or draw a film with mazeconv animate" if name.lower().endswith(FILMS) else "")
         + (f", or take the format {named.name}, as `mazeconv export -o {name}` does" if named and named.write else ""),
     )
 

@@ -13,6 +13,7 @@ from mazeconv.level import Level, Tile
 from mazeconv.options import Options
 from mazeconv.pictures.decoding import BEGINNINGS, decode
 from mazeconv.pictures.pixels import Strip, encode
+from mazeconv.words import counted
 
 if TYPE_CHECKING:
     from mazeconv.formats.png_sampling import Sampled
@@ -115,7 +116,7 @@ def _tell_of_doubt(sampled: Sampled, name: str, options: PngReadOptions) -> None
     count = int(np.count_nonzero(sampled.doubtful))
     if count:
         row, col = np.argwhere(sampled.doubtful)[0].tolist()
-        notice = f"{name}: {count} tiles could be wall or floor, the first at {col},{row}"
+        notice = f"{name}: {counted(count, 'tile')} could be wall or floor, the first at {col},{row}"
         notice += "; mazeconv convert --check-image FILE.png shows them"
         if options.grid:
             notice += f", and another -I threshold= than {options.threshold}, lower for a dark picture, may settle them"

@@ -9,6 +9,7 @@ import msgspec
 from mazeconv.measures import Branch
 from mazeconv.measures.players import enough
 from mazeconv.solvers.doors import note
+from mazeconv.words import counted
 
 if TYPE_CHECKING:
     from mazeconv.level import Place
@@ -35,7 +36,7 @@ def rows(measures: Measures, speed: float, missing: str) -> list[tuple[str, str]
         )
     out += [
         ("dead ends", f"{m.dead_ends:,} ({figure(m.dead_ends_percent)} % of the floor)"),
-        ("junctions", f"{m.junctions:,} ({m.junctions_3:,} forks, {m.junctions_4:,} crossings)"),
+        ("junctions", f"{m.junctions:,} ({counted(m.junctions_3, 'fork')}, {counted(m.junctions_4, 'crossing')})"),
         (
             "corridors",
             f"{m.corridors:,}" + (f", {figure(m.corridor_mean)} steps long on average" if m.corridors else ""),
@@ -49,7 +50,7 @@ def rows(measures: Measures, speed: float, missing: str) -> list[tuple[str, str]
     if m.farthest is not None and m.farthest_steps is not None:
         pair = " and ".join(map(at, m.farthest))
         how = "" if m.farthest_exact else ", or more: to be sure would take too long"
-        out.append(("farthest pair", f"{pair}, {m.farthest_steps:,} steps apart{how}"))
+        out.append(("farthest pair", f"{pair}, {counted(m.farthest_steps, 'step')} apart{how}"))
     if m.solution is None:
         return [*out, ("solution", f"none: {missing}")]
     return out + _way(m) + _times(m, speed)
@@ -68,11 +69,17 @@ def _way(m: Measures) -> list[tuple[str, str]]:
     if m.branches:
         mean, most = figure(m.false_branch_mean), figure(m.false_branch_max)
         out.append(
-            ("false branches", f"{m.false_branches:,} at {m.forks:,} forks, {mean} tiles on average, {most} at most")
+            (
+                "false branches",
+                f"{m.false_branches:,} at {counted(m.forks or 0, 'fork')}, {mean} tiles on average, {most} at most",
+            )
         )
         largest = sorted(m.branches, key=lambda b: (-b.tiles, b.step))[:SHOWN_BRANCHES]
         out += [
-            ("the largest" if i == 0 else "", f"{b.tiles:,} tiles from {at(b.place)}, step {b.step:,}{_back(b)}")
+            (
+                "the largest" if i == 0 else "",
+                f"{counted(b.tiles, 'tile')} from {at(b.place)}, step {b.step:,}{_back(b)}",
+            )
             for i, b in enumerate(largest)
         ]
     else:
@@ -98,7 +105,7 @@ def _times(m: Measures, speed: float) -> list[tuple[str, str]]:
 def _hand(steps: int | None, ratio: float | None) -> str:
     if steps is None:
         return "never arrives, walks in a circle"
-    return f"{steps:,} steps" + (f", {figure(ratio)} times the solution" if ratio is not None else "")
+    return counted(steps, "step") + (f", {figure(ratio)} times the solution" if ratio is not None else "")
 
 
 def _back(branch: Branch) -> str:

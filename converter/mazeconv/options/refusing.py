@@ -12,7 +12,10 @@ from mazeconv.options.describing import KINDS, described, title
 if TYPE_CHECKING:
     import msgspec
 
-PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)%", re.ASCII)
+    from mazeconv.options.describing import Described
+
+# With a point or a comma, which may be the first character, and perhaps a percent sign.
+NUMBER = re.compile(r"([0-9]{0,9})(?:[.,]([0-9]{1,9}))?( ?%)?", re.ASCII)
 
 
 def nothing(field: msgspec.structs.FieldInfo, owner: str, trouble: str) -> UsageError:
@@ -37,6 +40,22 @@ def refusal(field: msgspec.structs.FieldInfo, spelled: Any, owner: str, cause: E
     if misshaped and option.help and not title(field):
         usual = f"leave it out for {option.name}={option.default}" if option.default else "write it in that form"
         return UsageError(f"{owner}: {shown} is no {option.name}: {option.help}", usual)
-    if option.kind == KINDS[float][0] and (percent := PERCENT.fullmatch(str(spelled).strip())):
-        hint = f"{percent[0]} is written {float(percent[1]) / 100:g}"
+    if option.kind == KINDS[float][0] and (number := _number(str(spelled).strip(), option)):
+        hint = f"{str(spelled).strip()} is written {number}"
     return UsageError(f"{owner}: {option.name} must be {option.expects}, not {shown}", hint)
+
+
+def _number(text: str, option: Described) -> str:
+    """Return a number as it is typed, where it was given in percent, with a comma or without a digit before the point.
+
+    It is "" where the option cannot have it either.
+    """
+    found = NUMBER.fullmatch(text)
+    if not found or not (found[1] or found[2]):
+        return ""
+    value = float(f"{found[1] or 0}.{found[2] or 0}")
+    # Of what is at most 1, a greater number is mostly a percentage.
+    if found[3] or (option.maximum == 1 and value > 1):
+        value /= 100
+    low, high = (0 if bound is None else bound for bound in (option.minimum, option.maximum))
+    return f"{value:g}" if low <= value and (option.maximum is None or value <= high) else ""

@@ -16,9 +16,9 @@ from mazeconv.generators import GENERATORS
 from mazeconv.making import make
 from mazeconv.measures.surveying import FARTHEST, NO_PLACE, NO_WAY, SURVEYED, Surveyor
 from mazeconv.measures.taking import take
-from mazeconv.places import parse_place
 from mazeconv.searching.tally import Tally, judge
 from mazeconv.shaping.ends import FARTHEST as FARTHEST_GOAL
+from mazeconv.shaping.ends import parse_end
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -70,8 +70,8 @@ def _ends(aim: Aim) -> tuple[int, int] | None:
         return None
     width, height = recipe.size
     far = (recipe.goal or generator.goal) == FARTHEST_GOAL
-    start = parse_place(recipe.start, "start") if recipe.start else (1, 1)
-    goal = parse_place(recipe.goal, "goal") if recipe.goal and not far else (height - 2, width - 2)
+    start = parse_end(recipe.start, "start") if recipe.start else (1, 1)
+    goal = parse_end(recipe.goal, "goal") if recipe.goal and not far else (height - 2, width - 2)
     if not all(_is_cell(place, recipe.size) for place in (start, goal)) or (recipe.start and start == goal and not far):
         return None
     at = start[0] * width + start[1]

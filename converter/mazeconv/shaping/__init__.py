@@ -103,6 +103,15 @@ def parse(text: str) -> Request:
     A bare key is true where it names a yes-or-no option; any other part without `=` continues the value before it, so
     that a value may be a list.
     """
+    try:
+        return _parsed(text)
+    except UsageError as error:
+        from mazeconv.shaping.mistyped import as_written, meant
+
+        raise UsageError(error.message, as_written(meant(text, SHAPING.names(), _parsed)) or error.hint) from error
+
+
+def _parsed(text: str) -> Request:
     from mazeconv.options.describing import describe
 
     head, *parts = text.split(",")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args, get_type_hints
 
 import numpy as np
 from msgspec import Meta
 
-from mazeconv.errors import GenerationError, notify
+from mazeconv.errors import GenerationError, UsageError, did_you_mean, notify
 from mazeconv.kernels import below
 from mazeconv.level import Marker, Place, Tile
 from mazeconv.options import Options
+from mazeconv.places import parse_place
 from mazeconv.shaping import Step
 from mazeconv.shaping.draft import place_at, places
 
@@ -56,6 +57,20 @@ def put(draft: Draft, start: Place, goal: Place) -> None:
         notice = f"the {' and the '.join(gone)} of the plan gave way to the start or the goal"
         notify(notice)
     draft.markers = [Marker("start", *start), *([Marker("goal", *goal)] if start != goal else []), *rest]
+
+
+def parse_end(text: str, name: str) -> Place:
+    """Return the tile that is asked for as "start" or "goal"; raise `UsageError` that knows what words are for."""
+    try:
+        return parse_place(text, name)
+    except UsageError as error:
+        policies = get_args(get_type_hints(EndsOptions)["policy"])
+        hint = did_you_mean(text, [FARTHEST], ()) if name == "goal" else ""
+        if not hint and text in policies:
+            from mazeconv.shaping.mistyped import as_written
+
+            hint = f"{as_written([f'ends={text}'])} to place both"
+        raise UsageError(error.message, hint or error.hint) from error
 
 
 def _given(draft: Draft, name: str) -> Place | None:

@@ -17,6 +17,7 @@ from mazeconv.shaping.draft import dead_ends, free, place_at, places
 from mazeconv.shaping.ends import drawn_steps
 from mazeconv.shaping.nearness import FAR, draw_near, field, padded
 from mazeconv.solvers.flood import distances
+from mazeconv.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -101,9 +102,11 @@ def place(draft: Draft, task: Task) -> None:
             flat = flat[~np.isin(flat, chosen)]
             chosen += spread.choose(flat, options.count - len(chosen))
     if len(chosen) < options.count:
-        where = ("dead ends" if options.dead_ends else "free tiles") + " in reach" * (not options.distance)
+        found = counted(len(chosen), "dead end" if options.dead_ends else "free tile")
+        where = " in reach" * (not options.distance)
         where += f" at a distance of {options.distance}" if options.distance else ""
-        short = f"{options.count} x {options.kind} asked for, but there are only {len(chosen)} {where}"
+        only = f"there {'is' if len(chosen) == 1 else 'are'} only {found}{where}"
+        short = f"{options.count} x {options.kind} asked for, but {only}"
         notify(short + _more(options, len(chosen)))
     draft.markers += [Marker(options.kind, *place_at(draft, flat)) for flat in chosen]
 

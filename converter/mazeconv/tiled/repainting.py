@@ -12,6 +12,7 @@ from mazeconv.level import Tile
 from mazeconv.tiled.drawing import drawn, empty_role, gids_of, roles_of
 from mazeconv.tiled.layer import TILE_LIMIT
 from mazeconv.tiled.palette import ROLES
+from mazeconv.words import counted
 
 if TYPE_CHECKING:
     from mazeconv.holes import Mask
@@ -64,8 +65,8 @@ def repainted(layer: Layer, brushes: Brushes, palette: Palette, beyond: Beyond, 
     if empty != "void" and empty_role(brushes) == Tile.VOID:
         known |= _filled(tiles, there, known, empty)
     painted = layer.repaint(np.where(known, drawn(tiles, old, brushes, beyond), old), at)
-    walls = np.count_nonzero(tiles == Tile.WALL)
-    return painted, f"{walls:,} walls, {painted.changed:,} tiles change"
+    walls = int(np.count_nonzero(tiles == Tile.WALL))
+    return painted, f"{counted(walls, 'wall')}, {counted(painted.changed, 'tile')} change{'s' * (painted.changed == 1)}"
 
 
 def _filled(tiles: Roles, there: Mask, known: Mask, empty: Empty) -> Mask:
