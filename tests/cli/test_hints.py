@@ -94,7 +94,6 @@ FOLLOWED = [
     ),
     ("generate --shape braid=50", "50 is written 0.5", "generate --shape braid=0.5"),
     ("generate --shape braid=0,5", "0,5 is written 0.5", "generate --shape braid=0.5"),
-    ("generate --shape braid=.5", ".5 is written 0.5", "generate --shape braid=0.5"),
     ("preview --goal furthest", "did you mean farthest?", "preview --goal farthest"),
     ("search -c 3 --best turns --goal furthest", "did you mean farthest?", "search -c 3 --best turns --goal farthest"),
     ("preview --goal random", "--shape ends=random", "preview --shape ends=random"),

@@ -83,6 +83,7 @@ def test_on_random_fields(level: Level, patience: int) -> None:
         assert steps_of(level, 6, "python") == told(level, 6)
 
 
+@pytest.mark.filterwarnings("ignore::mazeconv.errors.MazeconvNotice")
 @pytest.mark.parametrize("engine", ["python", "numba"])
 @pytest.mark.parametrize("generator", ["dig", "backtracker", "labyrinth", "rooms", "cave", "unicursal"])
 def test_in_mazes(generator: str, engine: str) -> None:
