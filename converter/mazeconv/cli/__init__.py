@@ -12,7 +12,7 @@ from typing import Annotated, TextIO
 import typer
 
 from mazeconv.cli.console import CONSOLE, help_alone, report, shared
-from mazeconv.errors import MazeconvNotice, WriteError, shortened
+from mazeconv.errors import MazeconvError, MazeconvNotice, WriteError, shortened
 from mazeconv.interrupted import INTERRUPTED, leave
 
 # In the order of the help; each is the module of its name.
@@ -134,15 +134,18 @@ def run(arguments: list[str] | None = None) -> int:
             _leave_output()
             return 0
         except Exception as error:  # noqa: BLE001 - the last resort of a program
-            return report(error, _hint(error, words))
+            return report(error, _hint(error, words) if isinstance(error, MazeconvError) else "")
     return code
 
 
 def _hint(error: Exception, words: list[str]) -> str:
     """Return what to do about a command line that failed."""
-    from mazeconv.cli.hints import advice
+    try:
+        from mazeconv.cli.hints import advice
 
-    return advice(error, words)
+        return advice(error, words)
+    except Exception:  # noqa: BLE001 - a hint that cannot be found must not hide the error
+        return getattr(error, "hint", "")
 
 
 def _leave_output() -> None:
