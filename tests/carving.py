@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from mazeconv.level import Level, Marker, Recipe, Tile
+from mazeconv.level import Level, Marker, Tile
 from mazeconv.pictures.pixels import Strip, encode
+from mazeconv.recipe import Recipe
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 

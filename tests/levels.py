@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from mazeconv.level import CONTROL, ROLES, Level, Marker, Recipe, Tile
+from mazeconv.level import ROLES, Level, Marker, Tile
+from mazeconv.recipe import CONTROL, Recipe
 
 lines = st.text(max_size=12).filter(lambda text: not CONTROL.search(text))
 seeds = st.integers().map(str) | lines.filter(bool)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from levels import levels
 from mazeconv.errors import LevelError
-from mazeconv.level import MAX_SIDE, Level, Marker, Place, Recipe, Tile, check_size
+from mazeconv.level import MAX_SIDE, Level, Marker, Place, Tile, check_size
+from mazeconv.recipe import Recipe
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mazeconv.formats import FORMATS, Target
-from mazeconv.level import Level, Marker, Recipe
+from mazeconv.level import Level, Marker
 from mazeconv.options.building import build
+from mazeconv.recipe import Recipe
 
 if TYPE_CHECKING:
     from pathlib import Path

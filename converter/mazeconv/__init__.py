@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from mazeconv.drone import Drone
     from mazeconv.errors import MazeconvError, MazeconvNotice
     from mazeconv.hunting import hunt
-    from mazeconv.level import Level, Marker, Place, Recipe, Tile
+    from mazeconv.level import Level, Marker, Place, Tile
     from mazeconv.measures import Measures
     from mazeconv.pictures.thumbnails import sheet
     from mazeconv.presets import Preset, preset
+    from mazeconv.recipe import Recipe
     from mazeconv.searching import Found
     from mazeconv.solvers import Route
 
@@ -42,7 +43,8 @@ _HOMES = {
     "mazeconv.drone": ("Drone",),
     "mazeconv.hunting": ("hunt",),
     "mazeconv.errors": ("MazeconvError", "MazeconvNotice"),
-    "mazeconv.level": ("Level", "Marker", "Place", "Recipe", "Tile"),
+    "mazeconv.level": ("Level", "Marker", "Place", "Tile"),
+    "mazeconv.recipe": ("Recipe",),
     "mazeconv.measures": ("Measures",),
     "mazeconv.presets": ("Preset", "preset"),
     "mazeconv.pictures.thumbnails": ("sheet",),

@@ -17,10 +17,11 @@ from mazeconv.generators import GENERATORS, Generator, Job
 from mazeconv.grid import PASSAGE_EAST, PASSAGE_SOUTH, Grid, Lattice
 from mazeconv.kernels import COMPILE_FROM as COMPILE_ONE
 from mazeconv.kernels import STATE_SIZE, Buffer, Engine, Kernel, Machine, Progress
-from mazeconv.level import Recipe, Tile
+from mazeconv.level import Tile
 from mazeconv.making import make, unit_size
 from mazeconv.memory import check_bytes
 from mazeconv.options.building import build
+from mazeconv.recipe import Recipe
 from mazeconv.rng import Stream, mix64_array, tag_of
 
 if TYPE_CHECKING:

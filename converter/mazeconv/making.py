@@ -10,9 +10,10 @@ from mazeconv.errors import GenerationError
 from mazeconv.generators import GENERATORS, Generator, Job, nearest_sizes
 from mazeconv.grid import tiles_of
 from mazeconv.kernels import Machine
-from mazeconv.level import MAX_SIDE, Level, Place, Recipe, check_size
+from mazeconv.level import MAX_SIDE, Level, Place, check_size
 from mazeconv.memory import check_memory, check_plain
 from mazeconv.options.building import build
+from mazeconv.recipe import Recipe
 from mazeconv.rng import Stream
 from mazeconv.shaping import Task, needs, parse_all, staged
 from mazeconv.shaping.draft import THIN, Draft, Frame

@@ -18,10 +18,11 @@ from mazeconv import resources
 from mazeconv.errors import MazeconvError, ReadError, UsageError, did_you_mean, notify
 from mazeconv.formats import FORMATS
 from mazeconv.generators import GENERATORS
-from mazeconv.level import OneLine, Scalar
+from mazeconv.level import Scalar
 from mazeconv.options import Options, kebab, text_of
 from mazeconv.options.building import build
 from mazeconv.places import Islands, parse_size
+from mazeconv.recipe import OneLine
 from mazeconv.shaping import parse, parse_all
 from mazeconv.source import Source
 

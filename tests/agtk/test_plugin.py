@@ -16,8 +16,9 @@ from mazeconv.agtk import plugin
 from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.formats import Target
 from mazeconv.formats.agtk import FORMAT, PLUGIN_KEEPS, AgtkOptions
-from mazeconv.level import Level, Marker, Recipe, Tile
+from mazeconv.level import Level, Marker, Tile
 from mazeconv.options.building import build
+from mazeconv.recipe import Recipe
 from mazeconv.road_type import road_types
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "agtk"

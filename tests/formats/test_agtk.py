@@ -13,8 +13,9 @@ import pytest
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import FORMATS, Target
 from mazeconv.formats.agtk import FORMAT, AgtkOptions, write
-from mazeconv.level import Level, Marker, Recipe, Tile
+from mazeconv.level import Level, Marker, Tile
 from mazeconv.options.building import build
+from mazeconv.recipe import Recipe
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "agtk"
 MAZE = """\

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from agtk_engine import Scene, dug, es5_faults
 from mazeconv.formats import Target
 from mazeconv.formats.agtk import AgtkOptions, variables, write
-from mazeconv.level import Level, Marker, Recipe, Tile
+from mazeconv.level import Level, Marker, Tile
 from mazeconv.options.building import build
+from mazeconv.recipe import Recipe
 from mazeconv.road_type import road_types
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from mazeconv.api import encode, generate, read
 from mazeconv.errors import ReadError
 from mazeconv.formats.level_json import File, looks_like
 from mazeconv.generators import GENERATORS
-from mazeconv.level import MAX_SIDE, Level, Marker, Recipe
+from mazeconv.level import MAX_SIDE, Level, Marker
 from mazeconv.making import make
+from mazeconv.recipe import Recipe
 
 SCHEMA: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs" / "level.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

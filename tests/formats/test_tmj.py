@@ -15,7 +15,7 @@ from mazeconv.api import encode, read, write
 from mazeconv.errors import ReadError, UsageError
 from mazeconv.formats.tmj_parse import parse_json
 from mazeconv.formats.tmj_tree import to_json
-from mazeconv.level import Recipe
+from mazeconv.recipe import Recipe
 from mazeconv.source import Source
 from tiled_client import exported, has_red, raster, run_tiled
 from tmx_levels import sample

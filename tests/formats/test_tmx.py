@@ -16,9 +16,10 @@ from clients import need
 from mazeconv.errors import MazeconvNotice, UsageError, WriteError
 from mazeconv.formats import Target
 from mazeconv.formats.tmx_map import check_of
-from mazeconv.level import ROLES, Level, Marker, Recipe, Tile
+from mazeconv.level import ROLES, Level, Marker, Tile
 from mazeconv.options.building import build
 from mazeconv.pictures.themes import THEMES
+from mazeconv.recipe import Recipe
 from tiled_client import exported, has_red, raster, resaved
 from tmx_levels import TMX, sample, written
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from levels import levels
 from mazeconv.api import encode, read, write
 from mazeconv.errors import MazeconvNotice, ReadError, UsageError
-from mazeconv.level import Level, Marker, Recipe
+from mazeconv.level import Level, Marker
+from mazeconv.recipe import Recipe
 from tiled_client import run_tiled
 from tmx_levels import sample
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from mazeconv.agtk.spans import Node, value
 from mazeconv.errors import ReadError
-from mazeconv.level import CONTROL
+from mazeconv.recipe import CONTROL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from mazeconv.arguments import checked
 from mazeconv.errors import UsageError
 from mazeconv.generators import GENERATORS
-from mazeconv.level import CONTROL, Level, Recipe
+from mazeconv.level import Level
 from mazeconv.making import default_size, draft_shape, make, unit_size
 from mazeconv.options import texts
 from mazeconv.options.building import build
 from mazeconv.presets import Asked, Preset, fill
 from mazeconv.presets import preset as load_preset
+from mazeconv.recipe import CONTROL, Recipe
 from mazeconv.shaping import parse_all
 from mazeconv.shaping.thickness import frame_of
 

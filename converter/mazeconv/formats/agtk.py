@@ -24,8 +24,8 @@ from mazeconv.formats.agtk_rows import (
     refusal,
     row_values,
 )
-from mazeconv.level import CONTROL
 from mazeconv.options import Options, text_of
+from mazeconv.recipe import CONTROL
 from mazeconv.road_type import NOT_DUG
 
 if TYPE_CHECKING:

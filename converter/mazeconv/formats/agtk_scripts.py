@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from mazeconv.formats.agtk_rows import ROWS_LIMIT, RowName
-from mazeconv.level import CONTROL, Tile
+from mazeconv.level import Tile
+from mazeconv.recipe import CONTROL
 from mazeconv.resources import template
 from mazeconv.rng import MASK32, tag_of
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mazeconv.formats.agtk import AgtkOptions
-    from mazeconv.level import Level, Recipe
+    from mazeconv.level import Level
+    from mazeconv.recipe import Recipe
 
 OVERWRITTEN = "Remove the script that generates a maze: it would overwrite the rows."
 

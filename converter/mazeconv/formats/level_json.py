@@ -11,8 +11,9 @@ from msgspec import Meta
 from mazeconv.errors import MazeconvError, ReadError
 from mazeconv.formats import EVERYTHING, EXTENSIONS, Format, Target
 from mazeconv.json_places import hint_of_error, line_of, line_of_error, utf8
-from mazeconv.level import Level, Marker, Recipe, check_size
+from mazeconv.level import Level, Marker, check_size
 from mazeconv.options import Options
+from mazeconv.recipe import Recipe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

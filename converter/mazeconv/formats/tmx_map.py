@@ -28,7 +28,8 @@ from msgspec import to_builtins
 from mazeconv.errors import WriteError
 from mazeconv.formats.tmx_xml import INT_MAX, INT_MIN, WRITTEN_BY, add, add_properties, new
 from mazeconv.formats.tmx_xml import number as number_text
-from mazeconv.level import CONTROL, Level, Marker, Scalar
+from mazeconv.level import Level, Marker, Scalar
+from mazeconv.recipe import CONTROL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

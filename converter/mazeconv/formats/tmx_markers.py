@@ -16,7 +16,8 @@ import numpy as np
 from mazeconv.errors import notify
 from mazeconv.formats.tmx_properties import properties_of
 from mazeconv.formats.tmx_xml import broken, decimal
-from mazeconv.level import CONTROL, KIND, Marker, Place, Tile
+from mazeconv.level import KIND, Marker, Place, Tile
+from mazeconv.recipe import CONTROL
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mazeconv.errors import notify
 from mazeconv.formats.tmx_xml import broken
-from mazeconv.level import CONTROL
+from mazeconv.recipe import CONTROL
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -19,8 +19,9 @@ from mazeconv.formats.tmx_map import OURS, check_of
 from mazeconv.formats.tmx_markers import markers_of
 from mazeconv.formats.tmx_roles import GIDS, guessed_rule, own_rule, told_rule
 from mazeconv.formats.tmx_side_files import SideFiles, gaps_between, read_tilesets, tell_lost
-from mazeconv.level import Level, Recipe, Scalar, Tile
+from mazeconv.level import Level, Scalar, Tile
 from mazeconv.options import Options
+from mazeconv.recipe import Recipe
 from mazeconv.unique import unique
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from mazeconv.errors import ReadError, WriteError
 from mazeconv.formats.tmj_tree import way_to
 from mazeconv.json_places import line_of, utf8
-from mazeconv.level import CONTROL, Scalar
+from mazeconv.level import Scalar
+from mazeconv.recipe import CONTROL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

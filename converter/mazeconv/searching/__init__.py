@@ -14,10 +14,10 @@ from msgspec import Struct
 from mazeconv import __version__
 from mazeconv.batches import seeded
 from mazeconv.kernels import Engine
-from mazeconv.level import Recipe
 from mazeconv.making import make
 from mazeconv.measures.conditions import YES_OR_NO, Condition
 from mazeconv.measures.players import SPEED
+from mazeconv.recipe import Recipe
 from mazeconv.rng import seed_of
 
 if TYPE_CHECKING:
