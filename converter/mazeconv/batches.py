@@ -89,7 +89,7 @@ class Batch(Struct, frozen=True):
         if isinstance(index, slice):
             return [make(self.recipe_of(number)) for number in range(len(self))[index]]
         # A truth has an index too, but whoever gives one means to choose among the mazes.
-        if isinstance(index, bool) or not hasattr(index, "__index__"):
+        if isinstance(index, bool | np.bool_) or not hasattr(index, "__index__"):
             raise _no_index(index)
         try:
             number = operator.index(index)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MISSING = "is not installed"
+COMPILING = "compiling for this machine"
 
 
 def trouble() -> str:
@@ -137,10 +138,17 @@ def _forgive(function: Any) -> None:
     kept.load_overload, kept.save_overload = load_or_compile, save_or_not
 
 
+def announce(module: str) -> None:
+    """Say that kernels of a module will be compiled, where none is kept: other processes will do it, unheard."""
+    folder = _cache_folder()
+    if folder is None or not any(folder.rglob(f"*_{module.replace('.', '_')}_*.nbc")):
+        _say_compiling()
+
+
 @cache
 def _say_compiling() -> None:
     later = "; later runs start at once" if _cache_folder() else ", as there is no folder to keep the compiled code in"
-    notify(f"compiling for this machine{later}")
+    notify(COMPILING + later)
 
 
 @cache

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from mazeconv.options.describing import Described
 
+# A greater number is mostly a percentage where 1 is the most.
+PERCENT_FROM = 4
 # With a point or a comma, which may be the first character, and perhaps a percent sign.
 NUMBER = re.compile(r"([0-9]{0,9})(?:[.,]([0-9]{1,9}))?( ?%)?", re.ASCII)
 
@@ -54,8 +56,7 @@ def _number(text: str, option: Described) -> str:
     if not found or not (found[1] or found[2]):
         return ""
     value = float(f"{found[1] or 0}.{found[2] or 0}")
-    # Of what is at most 1, a greater number is mostly a percentage.
-    if found[3] or (option.maximum == 1 and value > 1):
+    if found[3] or (option.maximum == 1 and value > PERCENT_FROM):
         value /= 100
     low, high = (0 if bound is None else bound for bound in (option.minimum, option.maximum))
     return f"{value:g}" if low <= value and (option.maximum is None or value <= high) else ""

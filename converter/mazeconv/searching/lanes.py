@@ -13,7 +13,9 @@ from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from mazeconv.compiling import announce
 from mazeconv.errors import GenerationError, UsageError, notify
+from mazeconv.generators import GENERATORS
 from mazeconv.searching.presses import LEAVE, held, serve
 from mazeconv.searching.trying import try_shard
 
@@ -80,6 +82,7 @@ def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> La
     try:
         try:
             submit(islice(shards, workers * AHEAD))
+            _announce(aim)
             while running:
                 done = wait(running, TICK, FIRST_COMPLETED).done
                 presses.check()
@@ -98,6 +101,13 @@ def in_processes(aim: Aim, shards: Shards, workers: int, presses: Presses) -> La
         ) from error
     finally:
         _end(pool, presses)
+
+
+def _announce(aim: Aim) -> None:
+    """Say that the workers have to compile first, where they have."""
+    if aim.engine == "numba":
+        generator = GENERATORS.get(f"{aim.recipe.generator}@{aim.recipe.version}")
+        announce((generator.plan or generator.run).__module__)
 
 
 def _under_way(running: dict[Future[Tally], tuple[int, int]], presses: Presses) -> Lane:

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -105,7 +106,14 @@ def serve() -> None:
     workers that wait for it would keep its output open.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # One alone has somebody to tell.
+    warnings.simplefilter("ignore")
+    warnings.showwarning = _unheard
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _unheard(*_: object, **__: object) -> None:
+    """Show a warning to nobody."""
 
 
 def _end_with_parent() -> None:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 # A process takes longer to start than a few shards to try.
 WORTH_A_PROCESS = 4
+# So many shards are tried in plain Python first: many a search ends with them, and compiled code need not be loaded.
+LEAD = 2
 CHANCE = "who keeps a hand on the wall misses the goal only where loops cut it off, which seldom happens by chance"
 FALLS = "a maze without loops always falls to one hand on the wall"
 LOOPS = ("braid", "loops", "symmetry", "island-goal")
@@ -49,10 +51,12 @@ def run(
     _check(aim)
     width, height = aim.recipe.size
     compiled = Machine.choose(width * height * count * COMPILE_ONE // COMPILE_FROM, aim.engine).compiled
+    plain = replace(aim, engine="python")
+    lead = min(count, LEAD * shard_size(plain)) if compiled and aim.engine == "auto" and not (shard or scheduler) else 0
     aim = replace(aim, engine="numba" if compiled else "python")
     each = shard or shard_size(aim)
-    shards = ((first, min(each, count - first)) for first in range(0, count, each))
-    number = -(-count // each)
+    shards = ((first, min(each, count - first)) for first in range(lead, count, each))
+    number = -(-(count - lead) // each)
     most = min(workers, number) if workers else min(cores(), number // WORTH_A_PROCESS)
     many = scheduler is None and most > 1
     with counted(raises=not many) as presses:
@@ -60,8 +64,14 @@ def run(
             lane = on_cluster(aim, shards, scheduler)
         else:
             lane = in_processes(aim, shards, most, presses) if many else here(aim, shards)
-        tally, gapless, interrupted = _collect(aim, count, lane, progress)
+        tally, gapless, interrupted = _collect(aim, count, _led(here(plain, iter([(0, lead)])), lane), progress)
     return _found(aim, tally, gapless, interrupted=interrupted)
+
+
+def _led(first: Lane, then: Lane) -> Lane:
+    """Yield what one lane gives, and then what another does, which begins only then."""
+    yield from first
+    yield from then
 
 
 def cores() -> int:

@@ -11,6 +11,7 @@ import numpy as np
 
 from mazeconv import __version__
 from mazeconv.batches import batch_of, seeded
+from mazeconv.compiling import COMPILING
 from mazeconv.errors import GenerationError, MazeconvNotice
 from mazeconv.generators import GENERATORS
 from mazeconv.making import make
@@ -47,6 +48,7 @@ def try_shard(aim: Aim, first: int, count: int) -> Tally:
     # What is noted of each of thousands of levels helps nobody.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MazeconvNotice)
+        warnings.filterwarnings("default", COMPILING, MazeconvNotice)
         if (ends := _ends(aim)) is not None:
             batch = batch_of(aim.recipe, aim.seeds(first, count), aim.engine)
             columns = _surveyed(aim, batch.tiles(), np.tile(np.array(ends, np.int32), (count, 1)))

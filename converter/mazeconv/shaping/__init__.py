@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from msgspec import Struct
 
-from mazeconv.errors import UsageError
+from mazeconv.errors import UsageError, did_you_mean
 from mazeconv.kernels import Engine, Machine, Progress
 from mazeconv.memory import BYTES_PER_TILE
 from mazeconv.options import Options, kebab, text_of, texts
@@ -112,12 +112,13 @@ def parse(text: str) -> Request:
 
 
 def _parsed(text: str) -> Request:
-    from mazeconv.options.describing import describe
+    from mazeconv.options.describing import MANY, describe
 
     head, *parts = text.split(",")
     name, equals, value = (piece.strip() for piece in head.partition("="))
     step = SHAPING.get(name)
     described = describe(step.options)
+    many = {d.name for d in described if d.kind.startswith(MANY)}
     flags = {d.name for d in described if d.kind == "yes or no"}
     key = described[0].name
     values: dict[str, str | bool] = {key: value} if equals else {}
@@ -128,6 +129,8 @@ def _parsed(text: str) -> Request:
             values[key] = value
         elif named in flags:
             values[named] = True
+        elif key in values and key not in many and (hint := did_you_mean(named, flags, ())):
+            raise UsageError(f"shaping step {name} has no option {named!r}", hint)
         elif key in values:
             values[key] = f"{values[key]},{named}"
         else:
