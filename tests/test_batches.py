@@ -67,6 +67,12 @@ def test_a_batch_says_what_it_cannot_take() -> None:
     assert "one at a time with generate" in caught.value.hint
 
 
+def test_batches_can_be_compared() -> None:
+    one, other = (mazeconv.batch(3, "prim", (9, 7), seed=seed) for seed in (7, 8))
+    assert one != other  # and no error of numpy's
+    assert len({one, other}) == 2
+
+
 def test_a_batch_is_a_sequence_of_levels() -> None:
     made = mazeconv.batch(5, "prim", (9, 7), seed=7)
     every = list(made)

@@ -44,7 +44,7 @@ flats: Callable[[Any], Any]
 source: Callable[[Any], Any]
 
 
-class Batch(Struct, frozen=True):
+class Batch(Struct, frozen=True, eq=False):
     """Hold many mazes of one size and how each is made again alone.
 
     `links` is uint8[n, rows, cols], the cells of each maze with PASSAGE_EAST and PASSAGE_SOUTH; `seeds` is uint64[n],

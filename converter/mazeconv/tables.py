@@ -90,7 +90,7 @@ class Table(Struct, Generic[E], frozen=True):
         except SystemExit as error:
             raise ImportError(f"{point.value} ends the program when it is imported") from error
         kind = type(self._load(next(iter(self.builtin.values()))))
-        if not isinstance(value, kind) or value.name != point.name:
+        if not isinstance(value, kind) or value.name != point.name or not isinstance(value.title, str):
             raise TypeError(f"{point.value} is no {self.noun} called {point.name}")
         return value
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from difflib import get_close_matches
+from functools import cache
 from typing import TYPE_CHECKING
 
 from mazeconv.errors import UsageError
@@ -25,6 +26,7 @@ CLOSE = 0.75
 WRITES = {"export": None, "search": None, "generate": ("json",), "preview": ("png",), "sheet": ("png",)}
 
 
+@cache
 def named() -> dict[str, list[str]]:
     """Return the names that there are, by the option that takes them; those of shaping steps too."""
     from mazeconv.formats import FORMATS
@@ -62,11 +64,11 @@ def meanings(word: str) -> list[str]:
 
 
 def resembling(word: str) -> str:
-    """Return the option with the one name that a word resembles, or ""."""
+    """Return the option with the one name that a word resembles, or ""; not a theme's, as those are everyday words."""
     # With a point or a slash it is the name of a file.
     if not SHORTEST <= len(word) <= LONGEST or re.search(r"[./\\]", word):
         return ""
-    names = {name: option for option, those in reversed(named().items()) for name in those}
+    names = {name: option for option, those in reversed(named().items()) for name in those if option != "--theme"}
     close = get_close_matches(word.lower(), names, n=1, cutoff=CLOSE)
     return f"{names[close[0]]} {close[0]}" if close else ""
 
@@ -99,6 +101,7 @@ def ways(word: str, typed: str) -> Iterator[tuple[str, str]]:
             yield "--require", condition(measure.name, typed)
 
 
+@cache
 def records() -> list[tuple[str, list[type[Options]]]]:
     """Return the options that take KEY=VALUE, each with the records of all keys."""
     from mazeconv.formats import FORMATS

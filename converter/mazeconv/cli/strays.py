@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 PAIR = re.compile(r"([\w.-]+)(?:\s*[=:]\s*|\s+)([^\s=]+)")
 NUMBERS = re.compile(r"([0-9]{1,9})[\s,xX×*]+([0-9]{1,9})", re.ASCII)
 NEW = {"--generator", "-g", "--preset", "-p", "--size", "-s", "--cells", "--seed"}
+# Among more words nobody looks for the one that is wrong.
+MOST = 20
 SEVERAL = "put several words in double quotes: "
 
 
@@ -45,6 +47,8 @@ def advice_on(
 
     `given` is what was typed, strays and all; `every` gives all commands.
     """
+    if len(strays) > MOST:
+        return "", ""
     own = every().get(name)
     found = [ways for ways in _found(strays, given, name, own) if ways]
     if not found:
