@@ -36,7 +36,9 @@ def commands(first: str = "") -> dict[str, Command]:
 
     from mazeconv.cli import COMMANDS, app_for
 
-    there = typer.main.get_command(app_for([first])).commands  # type: ignore[attr-defined]
+    # A command of commands, which Typer's types do not say.
+    group: Any = typer.main.get_command(app_for([first]))
+    there = group.commands
     return {name: one for word in COMMANDS if word in there for name, one in _of(word, there[word])}
 
 
