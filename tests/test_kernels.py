@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import mazeconv
 from clients import need
+from mazeconv.compiling import listen
 from mazeconv.errors import MazeconvNotice, UsageError
 from mazeconv.kernels import COMPILE_FROM, Buffer, Machine, Rng, below, rnd
 from mazeconv.rng import MASK64, Stream
@@ -203,3 +204,27 @@ def test_without_a_cache_folder_code_is_compiled_each_time(case: str, tmp_path: 
     # numba would have chosen a folder of its own, where it misses changes of the random source.
     package = Path(mazeconv.__file__ or next(iter(mazeconv.__path__))).parent
     assert not list(package.rglob("*.nbi"))
+
+
+def test_ctrl_c_while_compiling_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Called:
+        """Raise where Python can only ignore it, as in a call that LLVM makes."""
+
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    class Function:
+        def compile(self, times: int) -> str:
+            for _ in range(times):
+                Called()
+            return "made"
+
+    seen: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", seen.append)
+    function = Function()
+    listen(function)
+    assert function.compile(0) == "made"
+    with pytest.raises(KeyboardInterrupt):
+        function.compile(1)
+    Called()
+    assert len(seen) == 1  # the hook that was there is back

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from functools import cache
 from types import FunctionType
@@ -113,9 +114,35 @@ def _kept(function: FunctionType) -> Callable[..., bool]:
         settings.CACHE_DIR = str(folder)
         made = numba.njit(cache=True)(function)
         _forgive(made)
+        listen(made)
         return cast("Callable[..., bool]", made)
     finally:
         settings.CACHE_DIR = before
+
+
+def listen(function: Any) -> None:
+    """Let Ctrl-C end a compilation: one that comes while LLVM calls back into Python would be forgotten."""
+    compile_ = function.compile
+
+    def compile_or_stop(*arguments: Any) -> Any:
+        pressed = False
+
+        def hook(lost: Any) -> None:
+            nonlocal pressed
+            pressed |= lost.exc_type is KeyboardInterrupt
+            if lost.exc_type is not KeyboardInterrupt:
+                before(lost)
+
+        before, sys.unraisablehook = sys.unraisablehook, hook
+        try:
+            made = compile_(*arguments)
+        finally:
+            sys.unraisablehook = before
+        if pressed:
+            raise KeyboardInterrupt
+        return made
+
+    function.compile = compile_or_stop
 
 
 def _forgive(function: Any) -> None:
